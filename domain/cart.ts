@@ -103,10 +103,7 @@ export function shippingCharge(subtotal: Paise, courierRate: Paise): Paise {
   return shipsFree(subtotal) ? ZERO : courierRate
 }
 
-/**
- * From the start of checkout: how long prices stay valid even if they rise, pieces and offer codes stay reserved, and
- * the payment dialog stays open.
- */
+/** How long prices stay valid even if they rise, pieces and offer codes stay reserved, and the payment dialog stays open. */
 export const QUOTE_VALID_MS = 15 * MINUTE_MS
 
 export interface Quote {

@@ -29,12 +29,12 @@ export function isSameEntry({ before, after }: EditionEntryChange): boolean {
 
 /**
  * The hash of the edition that follows the one with `hash`. Computed only from the changes, and independent of the path
- * that led to the content: each edition adds its entries to the hash and subtracts those that it replaces.
+ * that led to the content: XOR adds the entries of an edition, and removes those that it replaces.
  */
 export function nextHash(hash: string, changes: readonly EditionEntryChange[]): string {
   const entries = changes.flatMap(({ before, after }) => (before ? [before, after] : [after]))
   return entries
-    .reduce((sum, entry) => sum ^ BigInt(`0x${digest(entry)}`), BigInt(`0x${hash}`))
+    .reduce((combined, entry) => combined ^ BigInt(`0x${digest(entry)}`), BigInt(`0x${hash}`))
     .toString(16)
     .padStart(LENGTH, '0')
 }

@@ -14,12 +14,13 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   created: {
     paid: 'the gateway captured the exact amount',
     failed: 'the bank declined, or the gateway rejected',
-    cancelled: 'the shopper dismissed the dialog, the order expired unpaid, or its pieces were sold',
+    cancelled:
+      'the shopper dismissed the dialog, the order expired unpaid, or its pieces were sold or its offer code was used up',
   },
   failed: {
     paid: 'a payment can be captured after the browser gave up',
     cancelled:
-      'the order expired unpaid, the shopper dismissed the dialog of another try, or its pieces were sold',
+      'the order expired unpaid, the shopper dismissed the dialog of another try, or its pieces were sold or its offer code was used up',
   },
   cancelled: {
     paid: 'a dismissed dialog can still lead to a payment',
@@ -39,12 +40,12 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from][to] !== undefined
 }
 
-/** A payment was captured; no other may be. */
+/** A payment has paid it; no other may. */
 export function isCaptured(status: OrderStatus): boolean {
   return status === 'paid' || status === 'completed' || status === 'refunded'
 }
 
-/** A payment was captured and not refunded in full. */
+/** A payment has paid it, and it is not `refunded`. */
 export function isPaid(status: OrderStatus): boolean {
   return isCaptured(status) && status !== 'refunded'
 }

@@ -149,7 +149,7 @@ function matchRefunds({
       .filter(({ mayRetry }) => mayRetry)
       .flatMap((failed) => [
         { at: failed.requestedAt, apply: () => retry(matching, failed) },
-        { at: laterOf(failed.requestedAt, failed.unmadeAt), apply: () => addGoodwill(matching, failed) },
+        { at: laterOf(failed.requestedAt, failed.unmadeAt), apply: () => separateGoodwill(matching, failed) },
       ]),
     ...direct.map(({ failedRefundId, amount, recordedAt }) => ({
       at: recordedAt,
@@ -188,7 +188,7 @@ function reduce(matching: Matching, id: string, amount: Paise): void {
   else matching.owed.delete(id)
 }
 
-/** The one most like it first; of those alike, one that seemed to be made again by then comes last. */
+/** The most similar first; among equals, those that seemed to be replaced by then last. */
 function owedBefore(matching: Matching, refund: AnyRefund): UnmadeRefund[] {
   const likeness = (each: UnmadeRefund) =>
     2 * likenessOf(each, restOf(matching, each.id), refund) + Number(knownRest(matching, each, refund) > 0)
@@ -256,7 +256,7 @@ function retry(matching: Matching, failed: UnmadeRefund): void {
   }
 }
 
-function addGoodwill(matching: Matching, failed: UnmadeRefund): void {
+function separateGoodwill(matching: Matching, failed: UnmadeRefund): void {
   const { unmade, owed, retried, goodwill } = matching
   for (const part of retried.filter(({ retry }) => retry.id === failed.id)) {
     const { id, amount } = part

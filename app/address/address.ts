@@ -63,7 +63,7 @@ export function editAddress(before: AddressDraft, change: Partial<ShippingAddres
   }
 }
 
-/** Fills in the couriers' city of the pincode, unless the shopper has typed one. */
+/** Fills in the city that the couriers state for the pincode, unless the shopper has typed one. */
 export function fillCity(draft: AddressDraft, city: string): AddressDraft {
   const isFree = draft.city.trim() === '' || isCityFilled(draft)
   return isFree ? { ...draft, city, filledCity: city } : draft

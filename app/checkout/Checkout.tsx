@@ -83,7 +83,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   )
 }
 
-/** The delivery, and the shipping rates to its address; fills in the couriers' city. */
+/** The delivery, and the shipping rates to its address; fills in the city that the couriers state for the pincode. */
 function useDeliveryRates(user: AuthUser, cart: PricedCart, offerCode: string | undefined) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery

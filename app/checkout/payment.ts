@@ -48,7 +48,7 @@ export type PaymentOutcome =
       readonly kind: 'failed'
       readonly reason: string
       readonly detail: string
-      /** The page has outdated prices and must be reloaded. */
+      /** The page has outdated prices or stock, and must be reloaded. */
       readonly isPageStale?: boolean
     }
   | { readonly kind: 'cancelled'; readonly reason: string }
@@ -93,8 +93,8 @@ export async function pay(checkout: CheckoutRequest, options: PaymentOptions): P
   if (!created.ok) return createOrderFailure(created.error)
   const { id, order_number: orderNumber = id, paid, amount, currency } = created.value
   saveOpenOrder(orderNumber)
-  const orderInPayment: OrderInPayment = { checkout, orderNumber }
-  if (paid) return success(orderInPayment, orderIn(await fetchOrderStatus(orderNumber)))
+  const orderBeingPaid: OrderBeingPaid = { checkout, orderNumber }
+  if (paid) return success(orderBeingPaid, orderIn(await fetchOrderStatus(orderNumber)))
 
   const result = await options.openDialog({
     key: options.paymentKey,
@@ -106,8 +106,8 @@ export async function pay(checkout: CheckoutRequest, options: PaymentOptions): P
   options.onStage('verifying')
   const outcome =
     result.kind === 'proof'
-      ? verifyProof(orderInPayment, result.proof, options.wait)
-      : handleDismissal(orderInPayment, result.failure)
+      ? verifyProof(orderBeingPaid, result.proof, options.wait)
+      : handleDismissal(orderBeingPaid, result.failure)
   // Money may have moved, whatever exception this page throws.
   return outcome.catch((error: unknown) => {
     reportError(error)
@@ -180,7 +180,7 @@ function createOrderFailure(error: CallError): PaymentOutcome {
   return { kind: 'failed', reason: text, detail: text, isPageStale }
 }
 
-interface OrderInPayment {
+interface OrderBeingPaid {
   readonly checkout: CheckoutRequest
   readonly orderNumber: string
 }
@@ -196,15 +196,15 @@ type Proof = z.infer<typeof Proof>
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 async function verifyProof(
-  orderInPayment: OrderInPayment,
+  orderBeingPaid: OrderBeingPaid,
   result: unknown,
   wait: Wait,
 ): Promise<PaymentOutcome> {
-  const { checkout, orderNumber } = orderInPayment
+  const { checkout, orderNumber } = orderBeingPaid
   const parsed = Proof.safeParse(result)
   if (!parsed.success) {
     const order = await fetchOrderStatus(orderNumber)
-    if (isPaidOrder(order)) return success(orderInPayment, order.value)
+    if (isPaidOrder(order)) return success(orderBeingPaid, order.value)
     return order.ok ? notCompleted('invalid result') : { kind: 'unconfirmed', orderNumber }
   }
   const proof = parsed.data
@@ -214,10 +214,10 @@ async function verifyProof(
     const verified = await callAuthenticated(verifyPayment, {
       body: { ...proof, amount: checkout.total, items: itemsOf(checkout.lines) },
     })
-    if (verified.ok) return confirmCompletion(orderInPayment, proof, wait)
+    if (verified.ok) return confirmCompletion(orderBeingPaid, proof, wait)
     // Webhook or reconciliation may have completed the order already.
     const order = await fetchOrderStatus(orderNumber)
-    if (isPaidOrder(order)) return success(orderInPayment, order.value)
+    if (isPaidOrder(order)) return success(orderBeingPaid, order.value)
     if (verified.error.code === CONSENT_NEEDED) return { kind: 'consent needed', orderNumber }
     if (isFinal(verified.error)) {
       const reason = verified.error.message || FAILURE_TEXT['not verified']
@@ -229,35 +229,35 @@ async function verifyProof(
 
 /** A required call (`7.update-status`); the server completed the order when it verified the payment. */
 async function confirmCompletion(
-  orderInPayment: OrderInPayment,
+  orderBeingPaid: OrderBeingPaid,
   proof: Proof,
   wait: Wait,
 ): Promise<PaymentOutcome> {
-  const { orderNumber } = orderInPayment
+  const { orderNumber } = orderBeingPaid
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {
     await wait(pauseMs)
     const updated = await callAuthenticated(updateOrderStatus, {
       body: { orderId: orderNumber, status: 'completed', paymentDetails: proof },
     })
     const order = await fetchOrderStatus(orderNumber)
-    if (updated.ok || isPaidOrder(order)) return success(orderInPayment, orderIn(order))
+    if (updated.ok || isPaidOrder(order)) return success(orderBeingPaid, orderIn(order))
     if (isFinal(updated.error)) return notCompleted('status not updated')
   }
   return { kind: 'unconfirmed', orderNumber }
 }
 
 async function handleDismissal(
-  orderInPayment: OrderInPayment,
+  orderBeingPaid: OrderBeingPaid,
   failure: string | null,
 ): Promise<PaymentOutcome> {
-  const { orderNumber } = orderInPayment
+  const { orderNumber } = orderBeingPaid
   const before = await fetchOrderStatus(orderNumber)
-  if (isPaidOrder(before)) return success(orderInPayment, before.value)
+  if (isPaidOrder(before)) return success(orderBeingPaid, before.value)
   const reason = failure ?? FAILURE_TEXT.cancelled
   const dismissal: Dismissal = { outcome: failure ? 'failed' : 'cancelled', reason }
   const reported = await reportDismissal(orderNumber, dismissal)
   if (reported.ok && isPaid(reported.value.status))
-    return success(orderInPayment, orderIn(await fetchOrderStatus(orderNumber)))
+    return success(orderBeingPaid, orderIn(await fetchOrderStatus(orderNumber)))
   if (!before.ok && !reported.ok) return { kind: 'unconfirmed', orderNumber, dismissal }
   return failure ? { kind: 'failed', reason, detail: reason } : { kind: 'cancelled', reason }
 }
@@ -294,7 +294,7 @@ function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome
 }
 
 /** Uses the server's order if it responded, otherwise what the shopper confirmed. */
-function success({ checkout, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
+function success({ checkout, orderNumber }: OrderBeingPaid, order: OrderSummary | null): PaymentOutcome {
   return {
     kind: 'success',
     order: order ? lastOrderFromSummary(order) : lastOrderFromRequest(checkout, orderNumber),

@@ -41,7 +41,7 @@ export interface Delivery {
   /** No further address can be saved. */
   readonly isFull: boolean
   readonly change: (change: Partial<ShippingAddress>) => void
-  /** Includes the couriers' city for the pincode. */
+  /** Includes the city that the couriers state for the pincode. */
   readonly fillCity: (city: string) => void
   readonly choose: (id: string | null) => void
   readonly edit: (saved: SavedAddress) => void

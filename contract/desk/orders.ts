@@ -106,7 +106,7 @@ const Unmade = z.object({
   ),
   /** The amount still owed; null if none is. */
   owed: z.prefault(z.nullable(Paise), null),
-  /** What the shop can have paid itself of a failed one, also before the bank returned it or staff closed it. */
+  /** The largest direct refund that may be recorded for it, even if the bank has returned the money or staff have closed it. */
   payable: z.prefault(z.nullable(Paise), null),
 })
 

@@ -34,8 +34,8 @@ export async function identifyBuyer(
   typed: TypedTaxIdentity,
   { total, shipTo, existingOrder }: OrderOfBuyer,
 ): Promise<Result<Buyer, ErrorResponse>> {
-  const hasPan = existingOrder !== null
-  const errors = taxIdentityErrors(typed, { total, state: shipTo.state, hasPan })
+  const mayHavePan = existingOrder !== null
+  const errors = taxIdentityErrors(typed, { total, state: shipTo.state, hasPan: mayHavePan })
   const [message] = Object.values(errors)
   if (message === TAX_IDENTITY_TEXTS.panNeeded) return { ok: false, error: PAN_NEEDED }
   if (message !== undefined)

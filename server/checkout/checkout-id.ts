@@ -1,6 +1,6 @@
 /**
  * What a shopper confirms with "Proceed to Payment", identified by its content: a retry, from another tab or device or
- * after a lost response, is the same order while that can still be paid. The cart generation tells a retry from a new
+ * after a lost response, is the same order while its payment can be resumed. The cart generation tells a retry from a new
  * purchase of the same products (docs/decisions/007-cart-generation.md).
  */
 import { createHash } from 'node:crypto'

@@ -46,7 +46,7 @@ import {
   placeOrder,
   toStockLines,
   type Buyer,
-  type Checkout,
+  type CheckoutState,
   type OrderRow,
   type PlaceOrderError,
 } from '#server/orders/orders.ts'
@@ -134,7 +134,7 @@ export function createOrderService(deps: OrderingDeps): CreateOrder {
       courierId: request.courier_company_id ?? null,
       offerCode: request.offer_code === undefined ? null : normalizeOfferCode(request.offer_code),
     }
-    // Each closed order of the same content has the next ordinal; ends at the first that is paid, open or new.
+    // Each order of the same content has the next ordinal; ends at the first that is paid, can be resumed, or is new.
     for (let ordinal = 1; ; ordinal += 1) {
       const checkoutId = checkoutIdOf(checkout, ordinal)
       const loaded = await loadCheckout(db, { userId: user.id, checkoutId, now: now() })
@@ -228,7 +228,7 @@ interface CheckoutAttempt {
   readonly checkout: CheckoutContent
   readonly checkoutId: string
   /** Includes its order, if that is still open. */
-  readonly loaded: Checkout
+  readonly loaded: CheckoutState
   readonly request: CheckoutRequest
 }
 
@@ -386,7 +386,7 @@ function resume(
   })
 }
 
-/** The error of an order whose pieces, code price or buyer is not accepted. */
+/** The error of an order whose pieces, offer code or buyer is not accepted. */
 type NotOrderable = PlaceOrderError | ErrorResponse
 
 function notOrderableError(reason: NotOrderable): ErrorResponse {

@@ -26,7 +26,7 @@ import {
 import type { Deps } from '#server/context.ts'
 import { findGatewayOrder, isPaymentProcessed } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
-import { appendOrderEvents, lateClosingReason, isClosed } from '#server/orders/order-events.ts'
+import { appendOrderEvents, lateClosingCause, isClosed } from '#server/orders/order-events.ts'
 import { orderDetails } from '#server/account-orders/details.ts'
 import { findOrderedLines, findUserOrder, lockOrder } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
@@ -97,11 +97,11 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     const { status, isAuthorized, isConsentOpen } = reconciled.value
     if (status !== 'completed') {
       if (isConsentOpen) return CONSENT_NEEDED
-      const closing = await lateClosingReason(db, orderRow.number)
+      const closing = await lateClosingCause(db, orderRow.number)
       if (closing) return CLOSED_LATE[closing]
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
-      const isOpen = isAuthorized || !(await isPaymentProcessed(db, request.razorpay_payment_id))
-      return isOpen ? deferVerification(deps, orderRow.number) : NOT_VERIFIED
+      const isUndecided = isAuthorized || !(await isPaymentProcessed(db, request.razorpay_payment_id))
+      return isUndecided ? deferVerification(deps, orderRow.number) : NOT_VERIFIED
     }
     return {
       success: true as const,

@@ -7,6 +7,7 @@ import { rupees } from '#domain/money.ts'
 import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { approvalCodeOf } from './approval-code.ts'
+import { belowMetalAgreementCodeOf } from './below-metal.ts'
 import { applyAndCheck, publish, seedOpeningCollection } from './editions.ts'
 import { entryChanges, loadAffected, loadEntries } from './entries.ts'
 
@@ -28,6 +29,15 @@ beforeAll(async () => {
     ],
     actor: 'asha',
     reason: 'A test',
+    belowMetalApproval: belowMetalAgreementCodeOf([
+      {
+        sku: 'rings-901',
+        name: cheap.name,
+        price: cheap.fixedPrice,
+        metalValue: rupees(21_600),
+        isNew: true,
+      },
+    ]),
     now: NOW,
   })
   if (!published.ok) throw new Error(JSON.stringify(published.error))

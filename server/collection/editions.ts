@@ -111,7 +111,7 @@ export interface PublishRequest {
   readonly changes: readonly CollectionChange[]
   /** The edition on which they are based; the newest one if omitted. */
   readonly baseEdition?: number
-  /** Changes published since by drafts that were made before this time are expected, not conflicts. */
+  /** Changes published since by drafts that were made before this time are expected, not overlaps. */
   readonly madeAt?: Date
   /** Approves all errors that need it (`approvalCodeOf`); any other value approves nothing. */
   readonly approval?: string | null
@@ -244,7 +244,7 @@ interface PlannedChange {
 
 /**
  * Loads and checks without a transaction: editions never change. If another was published meanwhile, it starts over
- * with that one, unless a base is given.
+ * with that one, unless `expectedLatest` is given.
  */
 async function publishNext(db: Database, request: NextEdition): Promise<Result<EditionId, PublishError>> {
   for (;;) {

@@ -20,7 +20,7 @@ interface RebaseResult {
 interface States {
   /** The edition on which the changes were made. */
   readonly base: EditableCollection
-  /** The target value when they were made. */
+  /** The base with the drafts that were known when the changes were made. */
   readonly expected: EditableCollection
   readonly current: EditableCollection
 }
@@ -98,9 +98,7 @@ function overlapsOf(
   }
 }
 
-/**
- * Compares base, target, current and resulting value; no error if the current value is the base or already the target.
- */
+/** Compares base, expected, current and target value: no error if the current value is one of the other three. */
 function overlap(
   [key, field]: [string, string | null],
   texts: readonly string[],

@@ -11,7 +11,7 @@ export const cartLine = pgTable(
     userId: userIdColumn(),
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
-    /** A name of domain/sizes.ts; empty for a product without sizes (D40). */
+    /** As in domain/sizes.ts; empty for a product of one size (D40). */
     size: text('size').notNull().default(''),
     quantity: integer('quantity').notNull(),
     /** The order in which the lines were added. */

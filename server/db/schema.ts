@@ -193,7 +193,7 @@ export const order = pgTable(
       .notNull()
       .references(() => user.id),
     /**
-     * A digest of the confirmed content: one order per content while that can be paid (server/checkout/checkout-id.ts).
+     * A digest of the confirmed content: one order per content while its payment can be resumed (server/checkout/checkout-id.ts).
      */
     checkoutId: uuid('checkout_id').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
@@ -276,7 +276,7 @@ export const orderLine = pgTable(
     total: paiseColumn('total').notNull(),
     /** Facts that invoices and customer support need later; null for lines that predate them. */
     facts: jsonb('facts').$type<LineFacts>(),
-    /** The shopper saw before the payment that it is made to order. */
+    /** The customer knows and agrees that it is made to order. */
     isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
     /** How many of the pieces were cancelled before the parcel left. */
     cancelled: integer('cancelled').notNull().default(0),
@@ -307,7 +307,7 @@ export const gatewayOrder = pgTable(
   (table) => [index('gateway_order_order_idx').on(table.orderNumber)],
 )
 
-/** The last known state of a payment at the gateway. */
+/** The last known status of a payment at the gateway. */
 export const payment = pgTable(
   'payment',
   {

@@ -73,11 +73,8 @@ export function hasOtherPublisher(db: Db, staffId: string): Promise<boolean> {
   return hasOtherStaffWith(db, staffId, 'publish-collection')
 }
 
-/**
- * Ignores an approval given in advance, which could cover a rate that jumps only because of what another call is about
- * to publish.
- */
-export function approvalOfShown(
+/** Ignores an approval that nothing needed yet: it could cover a jump that another publication is about to cause. */
+export function approvalIfNeeded(
   { approval: needed }: Pick<Evaluation, 'approval'>,
   approval: string | null,
 ): string | null {

@@ -24,7 +24,7 @@ import { errorResponse, type App, type AppContext, type ErrorResponse } from '#s
 import { withAuditLog, recordAct, type ActContext } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
-  approvalOfShown,
+  approvalIfNeeded,
   belowMetalAgreementError,
   editionError,
   hasOtherPublisher,
@@ -79,7 +79,7 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
     const agreementError = belowMetalAgreementError(evaluation, belowMetalApproval)
     if (agreementError) return agreementError
     const publication = {
-      approval: approvalOfShown(evaluation, approval ?? draft.approval),
+      approval: approvalIfNeeded(evaluation, approval ?? draft.approval),
       belowMetalApproval: evaluation.belowMetalApproval && belowMetalApproval,
       by,
     }
@@ -126,7 +126,7 @@ function mountRollback(app: App, deps: DeskDeps): void {
       ...request,
       to,
       by,
-      approval: approvalOfShown(evaluation, request.approval),
+      approval: approvalIfNeeded(evaluation, request.approval),
       belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
     }
     if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))

@@ -23,7 +23,7 @@ import { errorResponse, type App, type ErrorResponse } from '#server/http.ts'
 import { withAuditLog, recordAct, type ActContext } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
-  approvalOfShown,
+  approvalIfNeeded,
   belowMetalAgreementError,
   editionError,
   hasOtherPublisher,
@@ -68,7 +68,7 @@ export function mountRates(app: App, deps: DeskDeps): void {
     if (agreementError) return agreementError
     const publication = {
       ...request,
-      approval: approvalOfShown(evaluation, request.approval),
+      approval: approvalIfNeeded(evaluation, request.approval),
       belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
     }
     const outcome =

@@ -73,7 +73,13 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     detail: { amount },
   })
   await creditRefunds(tx, { orderNumber, at })
-  const unmade = { requestId: id, gatewayRefundId: null, isPromised: false, orderNumber, amount } as const
+  const unmade = {
+    requestId: id,
+    gatewayRefundId: null,
+    isKnownToCustomer: false,
+    orderNumber,
+    amount,
+  } as const
   await notifyOfUnmadeRefund(tx, { ...unmade, cause: 'declined' }, { at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }
 }

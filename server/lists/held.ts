@@ -4,7 +4,7 @@ import { skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
 
-/** Products that the user's own unpaid order holds: the user can buy them, nobody else can. */
+/** Products that the user's own unpaid order holds: the user can buy them even if they are sold out for others. */
 export async function loadHeldProducts(db: Db, userId: string, now: Date): Promise<Sku[]> {
   return toHeldProducts((await holdsOf(db, userId, now)).map(({ key }) => key))
 }

@@ -160,7 +160,7 @@ function applyChange(lists: UserLists, { list, change }: ListChange, find: FindP
   return { ...lists, wishlist }
 }
 
-/** Adds missing sizes as standard sizes; null for a change of an unknown product. */
+/** Adds missing sizes as standard sizes; null for a change that would add an unknown product or size. */
 function applicableCartChange(change: CartChange, find: FindProduct): CartChange | null {
   if (change.do === 'clear') return change
   if (change.do === 'merge') {
@@ -169,8 +169,8 @@ function applicableCartChange(change: CartChange, find: FindProduct): CartChange
   }
   const product = { ...change.product, size: sizeOrStandard(change.product, find) }
   const resized = change.do === 'resize' ? { ...product, size: change.size } : product
-  const isOnCartOnly = change.do === 'set' || change.do === 'remove'
-  return isOnCartOnly || isKnown(resized, find) ? { ...change, product } : null
+  const concernsExistingLine = change.do === 'set' || change.do === 'remove'
+  return concernsExistingLine || isKnown(resized, find) ? { ...change, product } : null
 }
 
 function isKnown(line: LineKey, find: FindProduct): boolean {

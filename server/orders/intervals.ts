@@ -36,7 +36,7 @@ export function pendingRefundDelayMs(since: Date | null, at: Date): number {
   return Math.min((Number(at) - Number(since)) / 10, PENDING_REFUND_DELAY_MAX_MS)
 }
 
-/** For an order about which there is news. */
+/** For an order about which something has changed. */
 export function restartReconciliation(at: Date): {
   readonly reconcileAttempts: number
   readonly nextReconcileAt: Date
@@ -46,7 +46,7 @@ export function restartReconciliation(at: Date): {
 
 const RETRY_DELAY = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
 
-/** Delay before a failed refund or webhook is retried: 5 seconds, 10, 20 and so on up to an hour. */
+/** Delay before the next attempt to send a refund or process a webhook: 5 seconds, 10, 20 and so on up to an hour. */
 export function retryDelayMs(attempts: number): number {
   return backOffMs(RETRY_DELAY, attempts - 1)
 }

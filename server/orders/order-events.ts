@@ -80,7 +80,7 @@ export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
 }
 
 /** Why an order that was paid late was not completed; null if it was not closed for one of these reasons. */
-export async function lateClosingReason(
+export async function lateClosingCause(
   db: Db,
   orderNumber: string,
 ): Promise<'sold out' | 'offer code used up' | null> {

@@ -91,14 +91,14 @@ export async function placeOrder(
   })
 }
 
-interface NewOrderRows {
+interface OrderToInsert {
   readonly newOrder: NewOrder
   readonly allocation: Allocation
   readonly at: Date
 }
 
 /** Includes its lines, holds, receipt and first event. */
-async function insertOrder(tx: Db, { newOrder, allocation, at }: NewOrderRows): Promise<OrderRow> {
+async function insertOrder(tx: Db, { newOrder, allocation, at }: OrderToInsert): Promise<OrderRow> {
   const { userId, checkoutId, edition, quote, shipTo, shippingRate, weightMg, offerCode, isTest } = newOrder
   const { pan, business } = newOrder.buyer
   const { subtotal, saving, shipping, total } = quote
@@ -219,21 +219,24 @@ export function orderUrlOf(siteUrl: string, number: string): string {
   return `${siteUrl}/account/orders/${number}`
 }
 
-interface CheckoutRead {
+interface CheckoutQuery {
   readonly userId: string
   readonly checkoutId: string
   readonly now: Date
 }
 
-export interface Checkout {
+/** At the beginning of a checkout. */
+export interface CheckoutState {
   readonly existingOrder: OrderRow | null
   readonly cartGeneration: number
   /** Products that the user's own unpaid order holds. */
   readonly held: readonly Sku[]
 }
 
-/** State at the beginning of a checkout. */
-export async function loadCheckout(db: Db, { userId, checkoutId, now }: CheckoutRead): Promise<Checkout> {
+export async function loadCheckout(
+  db: Db,
+  { userId, checkoutId, now }: CheckoutQuery,
+): Promise<CheckoutState> {
   const [row] = await db
     .select({
       existingOrder: order,
@@ -307,7 +310,7 @@ export async function loadLines(db: Db, numbers: readonly string[]): Promise<Ord
     .orderBy(asc(orderLine.orderNumber), asc(orderLine.position))
 }
 
-interface OrdersRead {
+interface OrdersQuery {
   /** Null: from the newest. */
   readonly olderThan: Pick<OrderRow, 'placedAt' | 'number'> | null
   readonly limit: number
@@ -317,7 +320,7 @@ interface OrdersRead {
 export async function listUserOrders(
   db: Db,
   userId: string,
-  { olderThan, limit }: OrdersRead,
+  { olderThan, limit }: OrdersQuery,
 ): Promise<OrderRow[]> {
   return db
     .select()

@@ -20,7 +20,7 @@ export interface OrderState {
   readonly currency: string
   /** Null until a payment has paid the order. */
   readonly paymentId: string | null
-  /** It has expired, was sold out or lost its offer code: it is never paid. */
+  /** It has expired, was sold out, or its offer code was used up: it is never paid. */
   readonly isClosed: boolean
 }
 
@@ -45,7 +45,7 @@ export interface PaymentDecision {
   readonly isRefunded: boolean
   /** Every attempt failed; a late authorization may still follow. */
   readonly allFailed: boolean
-  /** For captured payments that do not pay the order, also if the gateway or the dashboard has refunded them in vain. */
+  /** For captured payments that do not pay the order, also if a refund by the gateway or the dashboard has failed. */
   readonly dueRefunds: readonly DueSurplusRefund[]
 }
 

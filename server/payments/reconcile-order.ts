@@ -52,7 +52,7 @@ export interface Reconciliation {
   readonly status: OrderStatus
   /** The bank has promised the money, and the gateway could not capture it yet. */
   readonly isAuthorized: boolean
-  /** It is paid, and completed once the customer consents (made-to-order-consent.ts). */
+  /** Its payment is captured; it is completed once the customer consents (made-to-order-consent.ts). */
   readonly isConsentOpen: boolean
 }
 
@@ -190,9 +190,9 @@ async function applyObservation(
     const { payments, changedPayments } = await storePayments(context, state.payments)
     const decision = evaluatePayments(state, payments)
     const { status: statusAfterPayment, kind } = await applyPayment(deps, context, decision)
-    const closingReason = kind && REASON_OF_CLOSING[kind]
-    const dueRefunds = closingReason
-      ? refundsOfClosed(state, payments, { ...decision, closingReason })
+    const refundReason = kind && REFUND_REASON_OF_CLOSING[kind]
+    const dueRefunds = refundReason
+      ? refundsOfClosed(state, payments, { ...decision, refundReason })
       : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordSurplusRefund(context, dueRefund)
     if (state.hasSurplusRefunds) await retryMissingSurplusRefunds(tx, context)
@@ -311,7 +311,7 @@ async function applyPayment(
 }
 
 /** The reason why the payment that was to pay the order is refunded. */
-const REASON_OF_CLOSING: Partial<Record<CompletionOutcome['kind'], RefundReason>> = {
+const REFUND_REASON_OF_CLOSING: Partial<Record<CompletionOutcome['kind'], RefundReason>> = {
   'sold out': 'the pieces were sold',
   'offer code used up': 'the offer code was used up',
 }
@@ -320,11 +320,11 @@ const REASON_OF_CLOSING: Partial<Record<CompletionOutcome['kind'], RefundReason>
 function refundsOfClosed(
   state: OrderState,
   payments: readonly ObservedPayment[],
-  { newPayingPaymentId, closingReason }: PaymentDecision & { readonly closingReason: RefundReason },
+  { newPayingPaymentId, refundReason }: PaymentDecision & { readonly refundReason: RefundReason },
 ): DueSurplusRefund[] {
   const { dueRefunds } = evaluatePayments({ ...state, isClosed: true }, payments)
   return dueRefunds.map((due) =>
-    due.paymentId === newPayingPaymentId ? { ...due, reason: closingReason } : due,
+    due.paymentId === newPayingPaymentId ? { ...due, reason: refundReason } : due,
   )
 }
 

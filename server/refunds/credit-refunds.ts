@@ -187,20 +187,20 @@ async function loadReversedSupplies(
   const returned = returns.map((each) => ({ ...each, isBeforeInvoice: false }))
   return [...cancelled, ...returned].map(({ request, isPaid, returnedLines, isBeforeInvoice }) => {
     const { amount, lines } = request ?? { amount: ZERO, lines: [] }
-    const payments = request ? paymentsOf(request, isPaid, unmade) : NO_PAYMENTS
-    return { requestId: request?.id ?? null, amount, lines, isBeforeInvoice, returnedLines, ...payments }
+    const repayments = request ? repaymentsOf(request, isPaid, unmade) : NO_REPAYMENTS
+    return { requestId: request?.id ?? null, amount, lines, isBeforeInvoice, returnedLines, ...repayments }
   })
 }
 
-type Payments = Pick<ReversedSupply, 'paid' | 'paidLines' | 'outstanding'>
+type Repayments = Pick<ReversedSupply, 'paid' | 'paidLines' | 'outstanding'>
 
-const NO_PAYMENTS: Payments = { paid: ZERO, paidLines: [], outstanding: ZERO }
+const NO_REPAYMENTS: Repayments = { paid: ZERO, paidLines: [], outstanding: ZERO }
 
-function paymentsOf(
+function repaymentsOf(
   { id, amount, lines, state }: typeof refundRequest.$inferSelect,
   isPaid: boolean,
   { unmade, replacements, direct }: UnmadeRefunds,
-): Payments {
+): Repayments {
   if (isPaid) return { paid: amount, paidLines: lines, outstanding: ZERO }
   const later = replacements.filter((each) => each.replacedId === id)
   const sent = [
@@ -252,7 +252,7 @@ async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<r
   return credits
 }
 
-/** Without those for which the customer was refunded otherwise, such as chipped ones that were kept. */
+/** Without those for which the customer was refunded otherwise, such as damaged ones that the customer keeps. */
 function returnableLines({ ordered, madeRefunds, reversed }: RefundsOfOrder): readonly LineQuantity[] {
   const all = madeRefunds.flatMap(({ lines }) => lines)
   const ofReversed = reversed.flatMap(({ paidLines }) => paidLines)

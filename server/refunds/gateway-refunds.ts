@@ -142,7 +142,7 @@ async function notifyOfFailure(
   const failure = {
     requestId: request?.id ?? null,
     gatewayRefundId: id,
-    isPromised: !isNew || request?.cancels === true,
+    isKnownToCustomer: !isNew || request?.cancels === true,
     orderNumber,
     amount,
     cause: 'failed',

@@ -86,7 +86,7 @@ export async function loadRefundLines(
   return [...rows, ...direct].flatMap(({ lines }) => lines)
 }
 
-/** For refundForLines. */
+/** From which a refund is computed. */
 export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
   return {
     paid: await loadLines(tx, [orderRow.number]),

@@ -37,7 +37,7 @@ export const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
 /** Otherwise less would be refunded for the pieces of a return or cancellation. */
 export const WAITS_FOR_APPROVAL = 'Another refund of this order must be approved or declined first.'
-/** An upper limit; nobody decides as many in a day. */
+/** An upper limit; nobody decides that many in a day. */
 const REQUESTS_MAX = 100
 
 /** `isNew` is false for a repeated act. */
@@ -154,9 +154,8 @@ export async function requestRefund(
 }
 
 /**
- * Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. What staff
- * cancel may wait for a second person who declines it, so that pieces whose parcel is being unpacked stay cancelled on
- * their own.
+ * Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. A second
+ * person may still decline a cancellation by staff, so that leaves pieces cancelled whose parcel is being unpacked.
  */
 export async function supersedeRequests(
   tx: Db,

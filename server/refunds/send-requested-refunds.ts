@@ -130,7 +130,7 @@ async function markFailed(
     const failure = {
       requestId: id,
       gatewayRefundId: null,
-      isPromised: cancels,
+      isKnownToCustomer: cancels,
       orderNumber,
       amount,
     } as const

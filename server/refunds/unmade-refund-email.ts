@@ -13,14 +13,14 @@ interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount'
   readonly requestId: string | null
   /** Null if it was never sent. */
   readonly gatewayRefundId: string | null
-  /** The customer knows of it: it was sent, or cancels something. */
-  readonly isPromised: boolean
+  /** It was sent, or cancels something. */
+  readonly isKnownToCustomer: boolean
 }
 
-/** E-mails the customer about a return or a promised refund, unless the bank has returned the money by a dispute. */
+/** E-mails the customer about a return or a refund that they know of, unless the bank has returned the money by a dispute. */
 export async function notifyOfUnmadeRefund(
   tx: Db,
-  { requestId, gatewayRefundId, isPromised, orderNumber, amount, cause }: UnmadeRefundReport,
+  { requestId, gatewayRefundId, isKnownToCustomer, orderNumber, amount, cause }: UnmadeRefundReport,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<void> {
   const isOfRequest = requestId === null ? sql`false` : eq(orderReturn.id, requestId)
@@ -30,7 +30,7 @@ export async function notifyOfUnmadeRefund(
     .leftJoin(orderReturn, and(eq(orderReturn.orderNumber, order.number), isOfRequest))
     .where(eq(order.number, orderNumber))
     .then(expectRow)
-  if (returnId === null && !isPromised) return
+  if (returnId === null && !isKnownToCustomer) return
   const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
   if (owed === 0) return
   await queueOrderEmail(tx, row, {

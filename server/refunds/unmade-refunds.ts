@@ -79,8 +79,8 @@ export interface UnmadeRefunds extends Omit<OwedRefunds, 'owed'> {
   /** Oldest first. */
   readonly closed: readonly ClosedRefundRow[]
   /**
-   * How much of each refund the shop can have paid itself: what is owed, or would be if nobody had closed it and the bank
-   * had returned nothing.
+   * The largest direct refund that may be recorded for each: what is owed, or would be if nobody had closed it and the
+   * bank had returned nothing.
    */
   readonly payable: ReadonlyMap<string, Paise>
 }

@@ -1,4 +1,4 @@
-/** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
+/** Holds: pieces that an unpaid order reserves: while its payment dialog is open, or while it waits for a consent. Expiry needs no job to take effect. */
 import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'

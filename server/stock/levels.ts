@@ -59,7 +59,7 @@ export async function lockLevels(
       .innerJoin(order, eq(order.number, stockHold.orderNumber))
       .where(and(inArray(stockHold.key, [...keys]), gt(stockHold.expiresAt, at))),
   ])
-  // A paid order that waits for a consent keeps its holds from the customer's other orders too.
+  // An order that waits for a consent keeps its holds from the customer's other orders too.
   const isFree = ({ orderNumber, userId, consentDueAt }: (typeof holds)[number]) =>
     orderNumber === claimant?.orderNumber || (userId === claimant?.userId && consentDueAt === null)
   const held = (key: StockKey, isCounted: (hold: (typeof holds)[number]) => boolean) =>

@@ -71,7 +71,7 @@ export async function restockOrder(
   const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
   await lockLevels(tx, keys, { claimant: null, at })
   // Read under the lock, so that two concurrent commands restock a piece once.
-  const due = await outstandingOf(tx, orderNumber, keys)
+  const due = await unreturnedOf(tx, orderNumber, keys)
   if (due.length === 0) return { ok: false, error: 'nothing to restock' }
   for (const { key, quantity } of due)
     await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
@@ -105,7 +105,7 @@ export async function restockLines(
   const keys = lines.flatMap(keysOf)
   await lockLevels(tx, keys, { claimant: null, at })
   const outstanding = new Map(
-    (await outstandingOf(tx, orderNumber, keys)).map(({ key, quantity }) => [key, quantity]),
+    (await unreturnedOf(tx, orderNumber, keys)).map(({ key, quantity }) => [key, quantity]),
   )
   // Pieces with a code first, so that none is taken for one without.
   const codes = lines.flatMap((line) => line.codes)
@@ -197,7 +197,7 @@ async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {
 }
 
 /** What an order has sold and not returned; a serial item may have been returned on its own. */
-async function outstandingOf(
+async function unreturnedOf(
   tx: Db,
   orderNumber: string,
   keys: readonly StockKey[],
