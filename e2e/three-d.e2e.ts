@@ -41,6 +41,13 @@ test('loads the viewer on demand, only from the shop', async ({ page, baseURL })
   expect(requests.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
 })
 
+test('the viewer knows the materials of a clear stone, which the shop replaces', async ({ page }) => {
+  await open3D(page, '/rings/801')
+  const materials = () =>
+    viewer(page).evaluate((element) => (element as ModelViewerElement).model?.materials.length ?? 0)
+  await expect.poll(materials).toBeGreaterThan(1)
+})
+
 test('no progress bar of the viewer lies over the finished model', async ({ page }) => {
   await open3D(page, '/rings/814')
   await expect(viewer(page).locator('#default-progress-bar')).toBeHidden()

@@ -136,7 +136,9 @@ const TRACING = /* glsl */ `
     vec3 middle = surroundings(refract(ray, -normal, index));
     if (fire == 0.0) return middle;
     float red = surroundings(refract(ray, -normal, index * (1.0 - 0.05 * fire))).r;
-    float blue = surroundings(refract(ray, -normal, index * (1.0 + 0.05 * fire))).b;
+    vec3 violet = refract(ray, -normal, index * (1.0 + 0.05 * fire));
+    // Totally reflected before the others are.
+    float blue = violet == vec3(0.0) ? 0.0 : surroundings(violet).b;
     return vec3(red, middle.g, blue);
   }
 

@@ -9,9 +9,9 @@ import { cutStones } from './cut-stone.ts'
 const loader = Renderer.singleton.loader[$loader]
 // The element would load a decoder by a script tag. Ours is bundled (vite.config.ts).
 loader.setMeshoptDecoder(MeshoptDecoder)
-loader.register(({ associations }: { readonly associations: Map<object, unknown> }) => ({
+// The parser replaces its associations, by which the viewer finds its materials, before `afterRoot`.
+loader.register((parser: { readonly associations: Map<object, unknown> }) => ({
   name: 'cut-stones',
   afterRoot: async ({ scene }: { readonly scene: Object3D }) =>
-    // The viewer finds its materials by the associations of the loader.
-    cutStones(scene, (from, to) => associations.set(to, associations.get(from))),
+    cutStones(scene, (from, to) => parser.associations.set(to, parser.associations.get(from))),
 }))

@@ -478,6 +478,29 @@ describe('cancelling some pieces of an order', () => {
     expect(await refundedAtGateway(order)).toEqual([2 * RING_PRICE])
   })
 
+  test('waits for the decision on cancelling other pieces if goodwill has left too little for both', async () => {
+    const order = await orderIn('paid')
+    const { number } = order
+    const limited = { ...onDesk(number), approvalAbove: rupees(1) }
+    const goodwill = { lines: [], extra: paise(RING_PRICE), reason: 'Late', refundable: paise(TOTAL) }
+    const id = randomUUID()
+    await fixture.db.transaction((tx) =>
+      requestRefund(tx, number, {
+        ...onDesk(number),
+        ...goodwill,
+        id: randomUUID(),
+        approvalAbove: paise(TOTAL),
+      }),
+    )
+    await fixture.db.transaction((tx) => cancelLines(tx, number, { ...limited, id, lines: ONE_RING }))
+    expect((await linesAsCustomer(order, ONE_RING)).status).toBe(409)
+    const decision = { ...onDesk(number), orderNumber: number, id, by: 'ravi@example.in' }
+    await fixture.db.transaction((tx) => declineRefundRequest(tx, decision))
+    expect((await linesAsCustomer(order, ONE_RING)).status).toBe(200)
+    await sendRefunds()
+    expect(await refundedAtGateway(order)).toEqual([RING_PRICE, RING_PRICE])
+  })
+
   test('cancels the order if everything left is chosen, even one by one', async () => {
     const order = await orderIn('packed')
     const { number } = order

@@ -99,7 +99,7 @@ type RefundBasis = Awaited<ReturnType<typeof loadRefundBasis>>
 
 /**
  * Whether less is refunded for these lines because of a refund that a second person may still decline: then nobody would
- * owe the difference. The refund of a return is owed even if it is declined, and a cancellation has pieces of its own.
+ * owe the difference. The refund of a return is owed even if it is declined.
  */
 export async function dependsOnApproval(
   tx: Db,
@@ -115,7 +115,6 @@ export async function dependsOnApproval(
       and(
         eq(refundRequest.orderNumber, number),
         eq(refundRequest.state, 'requested'),
-        eq(refundRequest.cancels, false),
         isNull(orderReturn.id),
       ),
     )
