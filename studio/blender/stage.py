@@ -10,9 +10,9 @@ from materials import Graph, surface
 
 IVORY = (0.86, 0.805, 0.72)
 SAND = (0.37, 0.322, 0.265)
-COCOA = (0.165, 0.080, 0.046)
+COCOA = (0.088, 0.037, 0.020)
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
-NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.20, 0.197, 0.194)}
+NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
 WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.29, 0.222, 0.162)}
 FIRE = 0.010  # how far apart a stone's colours leave it
 
@@ -136,11 +136,24 @@ def view(exposure, look='Medium High Contrast'):
     settings.view_transform, settings.look, settings.exposure = 'Filmic', look, exposure
 
 
-def paper(name, colour, rough, specular, mirrored):
-    """Paper of one colour for the eye, and of another for the metal that mirrors it."""
+def paper(name, colour, rough, specular, mirrored, glow=0.0, size=1.0):
+    """Paper of one colour for the eye, and of another for the metal that mirrors it. With `glow`, its radiance in the
+    mirror, it shines there by itself, brighter to the right: the light on it would have to be gathered anew for each ray
+    that leaves a metal, so that satin metal would stay mottled."""
     g = Graph(name)
-    tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: colour, 2: mirrored}).outputs[0]
-    return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
+    is_mirrored = g.node('LightPath').outputs['Is Glossy Ray']
+    if not glow:
+        tone = g.node('MixRGB', {0: is_mirrored, 1: colour, 2: mirrored}).outputs[0]
+        return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
+    cloth = g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': rough, 'Specular': specular})
+    place = g.node('NewGeometry').outputs['Position']
+    right = g.node('VectorMath', {0: place, 1: (0.75, -0.65, 0.25)}, operation='DOT_PRODUCT').outputs['Value']
+    graded = {0: right, 1: -0.7 * size, 2: 0.9 * size, 3: 0.18 * glow, 4: glow}
+    strength = g.node('MapRange', graded, interpolation_type='SMOOTHSTEP').outputs[0]
+    shine = g.node('Emission', {'Color': mirrored, 'Strength': strength})
+    material = g.finish(g.node('MixShader', {0: is_mirrored, 1: cloth.outputs[0], 2: shine.outputs[0]}))
+    material.cycles.sample_as_light = False
+    return material
 
 
 def paper_under(size, material, loose):
@@ -177,9 +190,9 @@ def _catalogue_lights(size, front, key):
 
 
 def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
-    """The same light on warm cocoa, deeper: for white metal, sparkle and the second look."""
+    """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
-    paper_under(size, paper('cocoa', COCOA, 0.5, 0.3, mirrored), loose)
+    paper_under(size, paper('cocoa', COCOA, 0.6, 0.2, mirrored, 1.25, size), loose)
     surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
@@ -190,6 +203,8 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
     softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
+    softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.34 if white else 0.16), (1, 0.99, 0.97), 0.5)
+    softbox(p(2.2, -2.4, 0.7), aim, 1.1 * size, 1.0 * size, key * 0.45, (1, 0.98, 0.95), 0.5)
     if front:
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
     flag(p(-1.2, -2.2, 0.6), aim, 0.8 * size, 2.4 * size)
