@@ -24,19 +24,39 @@ declare module 'react' {
   }
 }
 
-/** The initial camera (angle around, angle from above, distance), its target, and the closest zoom. */
+/** The initial camera (angle around, angle from above, distance), its target, and the limits of the zoom. */
 interface Camera {
   readonly orbit: string
   readonly target: string
   readonly nearest: string
+  readonly farthest: string
 }
-const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
+const FARTHEST = 'auto 100deg 140%'
+const whole = (orbit: string): Camera => ({
+  orbit,
+  target: 'auto auto auto',
+  nearest: 'auto 0deg 28%',
+  farthest: FARTHEST,
+})
 const UPRIGHT = whole('-28deg 60deg 124%')
 const LYING = whole('0deg 38deg 108%')
-/** Nearly the photographs' view, from above: from the side, a pendant looks like a box. */
-const FACING = whole('0deg 16deg 112%')
+/**
+ * Nearly the photographs' view, from above: from the side, a pendant looks like a box. Its middle is at the origin, and
+ * its chain runs out of the picture.
+ */
+const FACING: Camera = {
+  orbit: '0deg 16deg 54%',
+  target: '0m auto 0m',
+  nearest: 'auto 0deg 14%',
+  farthest: 'auto 100deg 62%',
+}
 /** Long necklaces: close to the pendant, which is at the origin. */
-const NEAR: Camera = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
+const NEAR: Camera = {
+  orbit: '0deg 38deg 34%',
+  target: '0m auto -0.015m',
+  nearest: 'auto 0deg 10%',
+  farthest: FARTHEST,
+}
 const CAMERAS: Record<ProductType, Camera> = {
   rings: UPRIGHT,
   necklaces: NEAR,
@@ -133,7 +153,7 @@ interface ModelProps {
 }
 
 function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
-  const { orbit, target, nearest } = CAMERAS[product.type]
+  const { orbit, target, nearest, farthest } = CAMERAS[product.type]
   return (
     <model-viewer
       ref={ref}
@@ -152,7 +172,7 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       camera-target={target}
       camera-orbit={orbit}
       min-camera-orbit={nearest}
-      max-camera-orbit="auto 100deg 140%"
+      max-camera-orbit={farthest}
       min-field-of-view="14deg"
       auto-rotate={isRotating ? '' : undefined}
       auto-rotate-delay="0"
