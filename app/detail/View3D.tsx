@@ -135,7 +135,7 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
       {state.status === 'loading' && <ViewerProgress label={FETCHING} progress={state.progress} />}
       {isReady && (
         <ViewerButtons
-          buttons={[...zoomButtons(zoomBy), ...turnButtons((direction) => turn(direction * TURN))]}
+          buttons={[...zoomButtons(zoomBy), ...turnButtons((direction) => turn(-direction * TURN))]}
         />
       )}
       {state.status === 'failed' && <ViewerError onRetry={onRetry}>{FAILED}</ViewerError>}

@@ -14,12 +14,13 @@ interface ViewerButton {
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
     // If text is large, they fit side by side.
-    <div className="absolute right-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex gap-[min(0.5rem,2vw)]">
+    <div className="pointer-events-none absolute inset-x-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex items-center gap-[min(0.5rem,2vw)]">
+      <p className="mr-auto min-w-0 rounded-sm bg-ground/85 px-2 py-1 text-xs text-muted">Drag to turn</p>
       {buttons.map((button) => (
         <IconButton
           key={button.label}
           {...button}
-          className="size-[max(44px,min(2.75rem,12vw))] bg-ground/85"
+          className="pointer-events-auto size-[max(44px,min(2.75rem,12vw))] shrink-0 bg-ground/85"
         />
       ))}
     </div>
@@ -29,10 +30,10 @@ export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerBu
 /** For people who cannot drag. */
 export function turnButtons(onTurn: (direction: 1 | -1) => void): readonly ViewerButton[] {
   return [
-    { label: 'Turn to the left', icon: <Icon name="turn" />, onClick: () => onTurn(-1) },
+    { label: 'Turn to the left', icon: <Icon name="turn-left" />, onClick: () => onTurn(-1) },
     {
       label: 'Turn to the right',
-      icon: <Icon name="turn" className="size-5 -scale-x-100" />,
+      icon: <Icon name="turn-left" className="size-5 -scale-x-100" />,
       onClick: () => onTurn(1),
     },
   ]
