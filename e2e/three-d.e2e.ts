@@ -156,6 +156,8 @@ test.describe('with a finger', () => {
     await expect(nearer).toBeVisible(DRAWN_WITHIN)
     const [picture, button] = [await viewer(page).boundingBox(), await nearer.boundingBox()]
     expect(button?.x).toBeGreaterThan(picture?.x ?? Infinity)
+    // There is no room for it.
+    await expect(page.getByText('Drag to turn')).toBeHidden()
   })
 
   test('dragging sideways rotates the model and the spin, and vertically scrolls the page', async ({

@@ -166,7 +166,7 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       // Keeps the hue of gold in light and shade as on the photographs; the other tone mappings turn it to ochre, or
       // pale.
       tone-mapping="aces"
-      exposure="1.1"
+      exposure="0.9"
       shadow-intensity="0.7"
       shadow-softness="0.9"
       camera-target={target}

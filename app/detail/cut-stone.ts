@@ -122,7 +122,7 @@ const TRACING = /* glsl */ `
   vec3 surroundings(vec3 ray) {
     vec3 direction = normalize(mat3(modelMatrix) * ray);
     vec3 light = textureCubeUV(envMap, envMapRotation * direction, 0.0).rgb * envMapIntensity;
-    return light * mix(0.6, 1.0, smoothstep(-0.25, 0.1, direction.y)) + mix(0.1, 0.3, depthOfColour());
+    return light * mix(0.6, 1.0, smoothstep(-0.25, 0.1, direction.y)) + mix(0.1, 0.35, depthOfColour());
   }
 
   // Fresnel. The ratio is that of the refractive indices on this side and beyond.

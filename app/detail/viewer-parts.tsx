@@ -14,8 +14,10 @@ interface ViewerButton {
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
     // If text is large, they fit side by side.
-    <div className="pointer-events-none absolute inset-x-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex items-center gap-[min(0.5rem,2vw)]">
-      <p className="mr-auto min-w-0 rounded-sm bg-ground/85 px-2 py-1 text-xs text-muted">Drag to turn</p>
+    <div className="pointer-events-none @container absolute inset-x-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex items-center justify-end gap-[min(0.5rem,2vw)]">
+      <p className="mr-auto hidden rounded-sm bg-ground/85 px-2 py-1 text-xs text-muted @min-[18rem]:block">
+        Drag to turn
+      </p>
       {buttons.map((button) => (
         <IconButton
           key={button.label}

@@ -30,8 +30,8 @@ const CARDS: readonly Card[] = [
   { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 5.12) },
   // A strip above the lens, so that surfaces facing it are never black mirrors.
   { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 2.2) },
-  // Two strips behind, for the rims.
-  { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
+  // Two strips at the sides behind, for the rims: further behind, a level onyx would mirror the right one, and be white.
+  { east: 116, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
   { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 8) },
   // Between them, soft and weak: a level rim mirrors it, and is dark otherwise.
   { east: 178, up: 30, wide: 70, high: 50, colour: lit(WARM, 0.8), feather: 44 },
