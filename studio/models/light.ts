@@ -48,7 +48,7 @@ const GROUND: Colour = [0.27, 0.264, 0.254]
 /** The soft edge of a card, in degrees. */
 const FEATHER = 14
 
-const WIDTH = 512
+export const WIDTH = 512
 const HEIGHT = 256
 
 export function lightFile(): Uint8Array {
@@ -58,7 +58,7 @@ export function lightFile(): Uint8Array {
 }
 
 /** The radiance from one direction. */
-function radianceAt(east: number, up: number): Colour {
+export function radianceAt(east: number, up: number): Colour {
   const rise = Math.sin((up * Math.PI) / 180)
   const base = rise > 0 ? mixed(HORIZON, SKY, rise) : mixed(HORIZON, GROUND, Math.sqrt(-rise))
   return CARDS.reduce<Colour>((sum, card) => {
@@ -69,8 +69,8 @@ function radianceAt(east: number, up: number): Colour {
   }, base)
 }
 
-/** The front of a model faces the third quarter of the picture, whose columns run to the west. */
-function eastOf(column: number): number {
+/** The front of a model is three quarters across the picture, whose columns run to the west. */
+export function eastOf(column: number): number {
   return 270 - ((column + 0.5) / WIDTH) * 360
 }
 
