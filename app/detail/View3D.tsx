@@ -60,7 +60,7 @@ const NEAR: Camera = {
 const CAMERAS: Record<ProductType, Camera> = {
   rings: UPRIGHT,
   necklaces: NEAR,
-  tops: whole('12deg 80deg 108%'),
+  tops: whole('12deg 80deg 118%'),
   sets: LYING,
   pendants: FACING,
   bracelets: whole('16deg 58deg 112%'),
