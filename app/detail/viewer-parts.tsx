@@ -15,7 +15,7 @@ export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerBu
   return (
     // If text is large, they fit side by side.
     <div className="pointer-events-none @container absolute inset-x-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex items-center justify-end gap-[min(0.5rem,2vw)]">
-      <p className="mr-auto hidden rounded-sm bg-ground/85 px-2 py-1 text-xs text-muted @min-[18rem]:block">
+      <p className="mr-auto hidden rounded-sm bg-ground/85 px-2 py-1 text-xs text-ink-soft @min-[18rem]:block">
         Drag to turn
       </p>
       {buttons.map((button) => (
