@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { emailPicturesInDevelopment } from './scripts/site/email-pictures.ts'
 import { inlineScripts } from './scripts/site/inline-script.ts'
 
@@ -16,11 +16,20 @@ const SHARED =
   /[\\/](app[\\/](ui[\\/](?!AmountList|ErrorNotice|Field|email-input|lazy-page|WithoutScript)|product|layout[\\/](?!CollectionTiles)|paths|root)|domain[\\/](?!order|parcel|shipping|delivery|pincode|gstin|tax|mask|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST =
-  /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/
+  /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand|search-key))/
 /** Used together: the manifest, which every page loads, names each chunk. */
 const OF_FORMS = /[\\/]app[\\/](state[\\/](use-(busy|call|form)|error-text)|ui[\\/](ErrorNotice|email-input))/
 const OF_REQUESTS = /[\\/]app[\\/]state[\\/](use-request|call-on-demand)/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
+const OF_FILTERS = /[\\/]app[\\/]ui[\\/](Checkbox|Range)/
+
+/**
+ * V8 compiles a function when it is first called, on the main thread. With this comment, it compiles all functions of a
+ * script on another thread, while the script arrives. Most functions of the framework and of our scripts are called at
+ * once; most of the other libraries, such as the 3D viewer, are not. A tiny script is not worth the bytes.
+ */
+const COMPILE_ON_ARRIVAL = '//# allFunctionsCalledOnLoad'
+const TINY_SCRIPT = 4000
 
 /**
  * The 3D viewer decodes its models with WebAssembly, which our content-security policy forbids
@@ -56,6 +65,13 @@ const deskInDevelopment: Plugin = {
   },
 }
 
+/** Whether the script has only modules of the framework and of the shop, and is not tiny. */
+function isCalledOnLoad({ modules }: Pick<Rolldown.RenderedChunk, 'modules'>): boolean {
+  const ids = Object.keys(modules)
+  const length = Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0)
+  return length >= TINY_SCRIPT && ids.every((id) => FRAMEWORK.test(id) || !id.includes('node_modules'))
+}
+
 /** In development Vite serves the pages and proxies the API. */
 const apiPort = process.env.API_PORT
 
@@ -81,6 +97,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           hashCharacters: 'hex',
           chunkFileNames: 'assets/[name]-[hash:7].js',
           entryFileNames: 'assets/[name]-[hash:7].js',
+          postBanner: (chunk) => (isCalledOnLoad(chunk) ? COMPILE_ON_ARRIVAL : ''),
           codeSplitting: {
             groups: [
               { name: 'framework', test: FRAMEWORK },
@@ -88,6 +105,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               { name: 'shop', test: SHARED, minShareCount: SHARED_BY_CHUNKS },
               { name: 'form', test: OF_FORMS },
               { name: 'request', test: OF_REQUESTS },
+              { name: 'filter-controls', test: OF_FILTERS },
             ],
           },
         },

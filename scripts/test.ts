@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { withoutDeveloperSettings } from '../e2e/support/settings.ts'
 import { interruptChildren, ROOT, print, secondsSince } from './console.ts'
 import { isHidden, pagesOf } from './site/addresses.ts'
-import { FIRST_LOAD_MAX, defersScripts, firstLoadBytes, SCRIPT_MAX, scriptsBySize } from './site/budget.ts'
+import {
+  compilesFrameworkOnArrival,
+  defersScripts,
+  FIRST_LOAD_MAX,
+  firstLoadBytes,
+  SCRIPT_MAX,
+  scriptsBySize,
+} from './site/budget.ts'
 import { BuildFailed, buildWhereNeeded } from './site/build.ts'
 import { deleteBuildStamp } from './site/stamp.ts'
 import { closingLines, countsOf, FAILED, PASSED, SKIPPED, total, type Outcome } from './testing/outcome.ts'
@@ -93,7 +100,10 @@ async function budgets(): Promise<Outcome> {
   for (const { path, bytes } of over) print(`${path} loads ${inKb(bytes)}, above ${inKb(FIRST_LOAD_MAX)}.`)
   const tooLarge = scriptsBySize(client).filter(({ bytes }) => bytes > SCRIPT_MAX)
   for (const { path, bytes } of tooLarge) print(`${path} is ${inKb(bytes)}, above ${inKb(SCRIPT_MAX)}.`)
-  return [eager, over, tooLarge].every(({ length }) => length === 0) && pages.length > 0 ? PASSED : FAILED
+  const isCompiledOnArrival = compilesFrameworkOnArrival(client)
+  if (!isCompiledOnArrival) print('The framework lacks the comment COMPILE_ON_ARRIVAL of vite.config.ts.')
+  const isWithin = [eager, over, tooLarge].every(({ length }) => length === 0)
+  return isWithin && isCompiledOnArrival && pages.length > 0 ? PASSED : FAILED
 }
 
 /** Runs steps that need a current build; after a failed build in this run there is none. */

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ALL_PRODUCTS, CATALOGUE } from '#domain/catalogue/all.ts'
 import { skuOf, type Metal, type Product, type ProductType, type Sku } from '#domain/product.ts'
 import { MODELS } from './folders.ts'
-import { io } from './models/glb.ts'
+import { CHAIN, io } from './models/glb.ts'
 
 const KB = 1024
 const READING_MAX_MS = 180_000
@@ -17,17 +17,22 @@ const TRANSMISSION = 'KHR_materials_transmission'
 const bytesOf = (product: Product) => statSync(join(MODELS, `${skuOf(product)}.glb`)).size
 interface Read {
   readonly document: Document
-  /** In millimetres: width, height, depth. */
+  /** In millimetres, without a chain: width, height, depth. */
   readonly sides: readonly [number, number, number]
 }
 const models = new Map<Sku, Read>()
+const nodeNamed = (document: Document, name: string) =>
+  document
+    .getRoot()
+    .listNodes()
+    .find((node) => node.getName() === name)
 
 beforeAll(async () => {
   for (const sku of ALL_PRODUCTS.map(skuOf)) {
     const document = await io.readBinary(new Uint8Array(readFileSync(join(MODELS, `${sku}.glb`))))
-    const [scene] = document.getRoot().listScenes()
-    if (!scene) throw new Error(`${sku} has no scene`)
-    const { min, max } = getBounds(scene)
+    const piece = nodeNamed(document, 'piece')
+    if (!piece) throw new Error(`${sku} has no piece`)
+    const { min, max } = getBounds(piece)
     const sides = [(max[0] - min[0]) * 1000, (max[1] - min[1]) * 1000, (max[2] - min[2]) * 1000] as const
     models.set(sku, { document, sides })
   }
@@ -56,6 +61,34 @@ describe('in weight', () => {
       Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), bytesOf(product)])),
     )
   })
+})
+
+test('no piece has more draw calls than a phone manages, with the links of its chain', () => {
+  const counts = ALL_PRODUCTS.map((product) => ({
+    sku: skuOf(product),
+    parts: models
+      .get(skuOf(product))
+      ?.document.getRoot()
+      .listNodes()
+      .filter((node) => node.getMesh()).length,
+  }))
+  expect(counts.filter(({ parts = 0 }) => parts > 640)).toEqual([])
+})
+
+test('a pendant hangs on a chain that ends above it, and no other piece does', () => {
+  const lengths = ALL_PRODUCTS.flatMap((product) => {
+    const document = models.get(skuOf(product))?.document
+    const chain = document && nodeNamed(document, CHAIN)
+    const piece = document && nodeNamed(document, 'piece')
+    if (!chain || !piece) return []
+    const [links, pendant] = [getBounds(chain), getBounds(piece)]
+    // It lies on its back, with the bail to the rear.
+    return [
+      { sku: skuOf(product), length: (pendant.min[2] - links.min[2]) / (pendant.max[2] - pendant.min[2]) },
+    ]
+  })
+  expect(lengths.map(({ sku }) => sku)).toEqual(CATALOGUE.pendants.map(skuOf))
+  for (const { sku, length } of lengths) expect(length, sku).toBeCloseTo(0.75, 0.5)
 })
 
 describe('in material', () => {
@@ -97,6 +130,11 @@ describe('in material', () => {
   test('the wires of silver filigree are darker than its band', () => {
     const tones = listMaterials('rings-816').map((material) => material.getBaseColorFactor()[0])
     expect(Math.min(...tones)).toBeLessThan(Math.max(...tones) / 2)
+  })
+  test('small diamonds are clear, without the colours of fire', () => {
+    const diamond = listMaterials('rings-802').find((material) => material.getName().endsWith(':plain'))
+    expect(diamond?.getExtension(TRANSMISSION)).toBeTruthy()
+    expect(diamond?.getExtension('KHR_materials_dispersion')).toBeNull()
   })
   test('a clear stone transmits light with its kind’s refractive index', () => {
     const ruby = listMaterials('gems-401').find((material) => material.getExtension(TRANSMISSION))

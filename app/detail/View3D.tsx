@@ -24,23 +24,43 @@ declare module 'react' {
   }
 }
 
-/** The initial camera (angle around, angle from above, distance), its target, and the closest zoom. */
+/** The initial camera (angle around, angle from above, distance), its target, and the limits of the zoom. */
 interface Camera {
   readonly orbit: string
   readonly target: string
   readonly nearest: string
+  readonly farthest: string
 }
-const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
+const FARTHEST = 'auto 100deg 140%'
+const whole = (orbit: string): Camera => ({
+  orbit,
+  target: 'auto auto auto',
+  nearest: 'auto 0deg 28%',
+  farthest: FARTHEST,
+})
 const UPRIGHT = whole('-28deg 60deg 124%')
 const LYING = whole('0deg 38deg 108%')
-/** Nearly the photographs' view, from above: from the side, a pendant looks like a box. */
-const FACING = whole('0deg 16deg 112%')
+/**
+ * Nearly the photographs' view, from above: from the side, a pendant looks like a box. Its middle is at the origin, and
+ * its chain runs out of the picture.
+ */
+const FACING: Camera = {
+  orbit: '0deg 16deg 54%',
+  target: '0m auto 0m',
+  nearest: 'auto 0deg 14%',
+  farthest: 'auto 100deg 62%',
+}
 /** Long necklaces: close to the pendant, which is at the origin. */
-const NEAR: Camera = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
+const NEAR: Camera = {
+  orbit: '0deg 38deg 34%',
+  target: '0m auto -0.015m',
+  nearest: 'auto 0deg 10%',
+  farthest: FARTHEST,
+}
 const CAMERAS: Record<ProductType, Camera> = {
   rings: UPRIGHT,
   necklaces: NEAR,
-  tops: whole('12deg 80deg 108%'),
+  tops: whole('12deg 80deg 118%'),
   sets: LYING,
   pendants: FACING,
   bracelets: whole('16deg 58deg 112%'),
@@ -115,7 +135,7 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
       {state.status === 'loading' && <ViewerProgress label={FETCHING} progress={state.progress} />}
       {isReady && (
         <ViewerButtons
-          buttons={[...zoomButtons(zoomBy), ...turnButtons((direction) => turn(direction * TURN))]}
+          buttons={[...zoomButtons(zoomBy), ...turnButtons((direction) => turn(-direction * TURN))]}
         />
       )}
       {state.status === 'failed' && <ViewerError onRetry={onRetry}>{FAILED}</ViewerError>}
@@ -133,7 +153,7 @@ interface ModelProps {
 }
 
 function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
-  const { orbit, target, nearest } = CAMERAS[product.type]
+  const { orbit, target, nearest, farthest } = CAMERAS[product.type]
   return (
     <model-viewer
       ref={ref}
@@ -146,13 +166,13 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       // Keeps the hue of gold in light and shade as on the photographs; the other tone mappings turn it to ochre, or
       // pale.
       tone-mapping="aces"
-      exposure="1.1"
+      exposure="0.9"
       shadow-intensity="0.7"
       shadow-softness="0.9"
       camera-target={target}
       camera-orbit={orbit}
       min-camera-orbit={nearest}
-      max-camera-orbit="auto 100deg 140%"
+      max-camera-orbit={farthest}
       min-field-of-view="14deg"
       auto-rotate={isRotating ? '' : undefined}
       auto-rotate-delay="0"

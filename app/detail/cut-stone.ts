@@ -114,11 +114,15 @@ const TRACING = /* glsl */ `
   uniform float tintDistance;
   uniform mat4 modelMatrix;
 
+  float depthOfColour() {
+    return 1.0 - min(tint.r, min(tint.g, tint.b));
+  }
+
   // Less of the paper than of the lamps, or stones are grey; and never black, as among polished metal.
   vec3 surroundings(vec3 ray) {
     vec3 direction = normalize(mat3(modelMatrix) * ray);
     vec3 light = textureCubeUV(envMap, envMapRotation * direction, 0.0).rgb * envMapIntensity;
-    return light * mix(0.6, 1.0, smoothstep(-0.25, 0.1, direction.y)) + 0.1;
+    return light * mix(0.6, 1.0, smoothstep(-0.25, 0.1, direction.y)) + mix(0.1, 0.35, depthOfColour());
   }
 
   // Fresnel. The ratio is that of the refractive indices on this side and beyond.
@@ -151,7 +155,7 @@ const TRACING = /* glsl */ `
     vec3 light = 0.5 * kept * surroundings(reflect(ray, normal));
     vec3 share = vec3(1.0 - kept);
     // Deeper than by their thickness, as on the photographs.
-    vec3 absorption = 1.4 * log(max(tint, 0.001)) * length(modelMatrix[0].xyz) / tintDistance;
+    vec3 absorption = 1.15 * log(max(tint, 0.001)) * length(modelMatrix[0].xyz) / tintDistance;
     ray = refract(ray, normal, 1.0 / index);
     for (int bounce = 0; bounce < BOUNCES; bounce++) {
       float way = 1e3;

@@ -4,7 +4,7 @@ import { Picture } from '#app/ui/Picture.tsx'
 
 export function OfferBanner({ offerPercent }: { readonly offerPercent: number }) {
   return (
-    <section aria-label="Special offer" className="@container bg-band text-on-band">
+    <section aria-label="Special offer" className="below-fold @container bg-band text-on-band">
       <Link to={paths.specialOffer} className="group grid grid-cols-1 items-stretch sm:grid-cols-[2fr_3fr]">
         <span className="flex flex-col items-start justify-center gap-5 px-[clamp(1rem,4vw,3rem)] py-12 lg:py-16 lg:pl-[max(clamp(1rem,4cqw,3rem),calc((100cqw-var(--page))/2+3rem))]">
           <span aria-hidden="true" className="h-px w-16 bg-band-gold" />

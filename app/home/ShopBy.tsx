@@ -6,7 +6,7 @@ export function ShopBy({ groups }: { readonly groups: readonly ShopByGroup[] }) 
   return (
     <section
       aria-label="Shop by"
-      className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-[min(1.5rem,5vw)] gap-y-8 border-t border-line py-10 wrap-anywhere md:grid-cols-4"
+      className="below-fold grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-[min(1.5rem,5vw)] gap-y-8 border-t border-line py-10 wrap-anywhere md:grid-cols-4"
     >
       {groups.map(({ title, labels }) => (
         <div key={title}>

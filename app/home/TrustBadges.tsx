@@ -26,7 +26,7 @@ export function TrustBadges() {
   return (
     <section
       aria-label={`What ${SHOP.shortName} promises`}
-      className="mt-4 grid gap-x-10 gap-y-8 border-y border-line py-10 sm:grid-cols-2 sm:py-14 lg:grid-cols-4"
+      className="below-fold mt-4 grid gap-x-10 gap-y-8 border-y border-line py-10 sm:grid-cols-2 sm:py-14 lg:grid-cols-4"
     >
       {PROMISES.map(({ title, text }) => (
         <div key={title} className="flex gap-3.5">

@@ -116,7 +116,7 @@ interface HomeSectionProps {
 
 function HomeSection({ title, products, className }: HomeSectionProps) {
   return (
-    <section aria-label={title} className="@container py-12 sm:py-20">
+    <section aria-label={title} className="below-fold @container py-12 sm:py-20">
       <h2 className="pb-6 text-2xl sm:pb-10">{title}</h2>
       <ul className={`home-grid ${className}`}>
         {products.map((product) => (

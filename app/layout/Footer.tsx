@@ -15,7 +15,7 @@ const QUICK_LINKS = [
 
 export function Footer() {
   return (
-    <footer className="mt-auto bg-band text-on-band print:hidden">
+    <footer className="below-fold mt-auto bg-band text-on-band print:hidden">
       <div className="leads-away page grid grid-cols-1 gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_0.8fr_1fr_1.6fr] xl:gap-x-12">
         <div>
           <Wordmark gold="text-band-gold" />

@@ -61,7 +61,6 @@ const PATHS = {
       <path d="M12 10v4.6M12 17v.3" />
     </>
   ),
-  turn: <path d="M4 5v5h5M4.3 10a8 8 0 1 1-.2 4" />,
   print: (
     <>
       <path d="M7 8.5V3.8h10v4.7M7 17H3.8V8.5h16.4V17H17" />

@@ -31,6 +31,12 @@ export function defersScripts({ html }: BuiltPage): boolean {
   return scriptsNamedIn(html).length > 0 && scriptsNamedIn(outside).length === 0
 }
 
+/** Whether V8 compiles the framework on another thread while it arrives (COMPILE_ON_ARRIVAL in vite.config.ts). */
+export function compilesFrameworkOnArrival(client: string): boolean {
+  const framework = filesUnder(join(client, 'assets')).filter((file) => /\/framework-\w+\.js$/.test(file))
+  return framework.length === 1 && framework.every((file) => readFileSync(file, 'utf8').startsWith('//# all'))
+}
+
 function scriptsNamedIn(html: string): string[] {
   const tags = html.match(/<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g) ?? []
   return tags.flatMap((tag) =>

@@ -1,6 +1,7 @@
 """blender -b -P export.py -- FOLDER SKU…: each piece as bare meshes and places, SKU.json and SKU.bin, for models.ts to dress.
 
-Millimetres, Z up, on the floor. A mesh that stands many times is written once."""
+Millimetres, Z up, on the floor. A mesh that stands many times is written once. A pendant's middle is at the origin, and it
+has a piece of its chain."""
 import importlib
 import json
 import os
@@ -12,8 +13,11 @@ import numpy
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import shoot
+from geometry import at
 from mathutils import Matrix
 from pieces import PIECES, make
+
+CHAIN = 0.75  # how far a pendant's chain runs beyond its bail, in lengths of the pendant
 
 
 def standing_piece(sku, product):
@@ -21,6 +25,20 @@ def standing_piece(sku, product):
     shot = PIECES[sku].shots[0]
     pose = Matrix() if product['type'] == 'rings' else shot.pose
     return make(sku, product).moved(pose).on_floor()
+
+
+def on_its_chain(pendant):
+    """The pendant about the origin, with the links above it."""
+    low, high = pendant.bounds(framed_only=True)
+    end = high.y + CHAIN * (high.y - low.y)
+    pendant.parts = [part for part in pendant.parts if part.framed or part.matrix.translation.y < end]
+    return pendant.moved(at(-(low.x + high.x) / 2, -(low.y + high.y) / 2))
+
+
+def alone(piece):
+    """Without bust, rail or chain."""
+    piece.parts = [part for part in piece.parts if part.framed]
+    return piece
 
 
 def corners_of(mesh):
@@ -42,9 +60,8 @@ def corners_of(mesh):
 
 
 def write(sku, model, folder):
-    parts = [part for part in model.parts if part.framed]
     meshes, blob = {}, bytearray()
-    for mesh in {part.mesh.name: part.mesh for part in parts}.values():
+    for mesh in {part.mesh.name: part.mesh for part in model.parts}.values():
         positions, normals, triangles = corners_of(mesh)
         meshes[mesh.name] = {
             'material': mesh.materials[0].name,
@@ -55,8 +72,12 @@ def write(sku, model, folder):
         for numbers in (positions, normals, triangles):
             blob += numpy.ascontiguousarray(numbers).tobytes()
     places = [
-        {'mesh': part.mesh.name, 'matrix': [round(part.matrix[row][column], 6) for column in range(4) for row in range(4)]}
-        for part in parts
+        {
+            'mesh': part.mesh.name,
+            'matrix': [round(part.matrix[row][column], 6) for column in range(4) for row in range(4)],
+            'isChain': not part.framed,
+        }
+        for part in model.parts
     ]
     with open(os.path.join(folder, f'{sku}.bin'), 'wb') as file:
         file.write(blob)
@@ -71,7 +92,8 @@ if __name__ == '__main__':
     for sku in skus:
         try:
             importlib.import_module(shoot.module_of(sku))
-            write(sku, standing_piece(sku, catalogue[sku]), folder)
+            shown = on_its_chain if catalogue[sku]['type'] == 'pendants' else alone
+            write(sku, shown(standing_piece(sku, catalogue[sku])), folder)
             print(f'EXPORTED {sku}', flush=True)
         except Exception:  # one piece that fails must not hold up the others
             print(f'FAILED {sku}\n{traceback.format_exc()}', flush=True)

@@ -5,19 +5,20 @@ import type { Primitive } from '@gltf-transform/core'
 import { skuOf, type Product } from '#domain/product.ts'
 import { MODELS } from '../folders.ts'
 import { finishOf, isFaceted } from '../models/finishes.ts'
-import { io } from '../models/glb.ts'
+import { CHAIN, io } from '../models/glb.ts'
 import type { Triangle, Vector } from './raster.ts'
 
 const MM_PER_METRE = 1000
 
 type Turn = (vector: Vector) => Vector
 
-/** Viewed from the front. */
+/** Viewed from the front, without a pendant's chain. */
 export async function trianglesOf(product: Product): Promise<Triangle[]> {
   const document = await io.readBinary(readFileSync(join(MODELS, `${skuOf(product)}.glb`)))
   return document
     .getRoot()
     .listNodes()
+    .filter((node) => node.getParentNode()?.getName() !== CHAIN)
     .flatMap((node, index) =>
       (node.getMesh()?.listPrimitives() ?? []).flatMap((primitive) =>
         trianglesIn(primitive, { matrix: node.getWorldMatrix(), part: index + 1 }),

@@ -61,14 +61,17 @@ const CLEAR: Readonly<Record<string, readonly [number, Colour, number]>> = {
   amethyst: [1.55, [0.4, 0.1, 0.72], 0],
   peridot: [1.67, [0.42, 0.78, 0.06], 0],
   tanzanite: [1.69, [0.17, 0.13, 0.82], 0],
-  'blue topaz': [1.62, [0.22, 0.68, 0.95], 0],
+  'blue topaz': [1.62, [0.2, 0.74, 0.92], 0],
   'pink tourmaline': [1.63, [0.92, 0.14, 0.36], 0],
-  rhodolite: [1.76, [0.66, 0.02, 0.14], 0],
+  rhodolite: [1.76, [0.78, 0.045, 0.2], 0],
   citrine: [1.55, [1, 0.55, 0.06], 0],
   garnet: [1.79, [0.42, 0.006, 0.012], 0],
 }
 
 const glossy = (colour: Colour, roughness = 0.06): Finish => ({ colour, metallic: 0, roughness, coat: 1 })
+
+/** A large one, in which the lamps of two layers would be white windows. */
+const smooth = (colour: Colour): Finish => ({ colour, metallic: 0, roughness: 0.08 })
 
 const OPAQUE: Readonly<Record<string, Finish>> = {
   'ruby cabochon': glossy([0.26, 0.002, 0.01]),
@@ -78,7 +81,7 @@ const OPAQUE: Readonly<Record<string, Finish>> = {
   'green onyx': glossy([0.004, 0.1, 0.034]),
   onyx: glossy([0.006, 0.006, 0.007]),
   coral: glossy([0.52, 0.045, 0.018], 0.16),
-  'garnet cabochon': glossy([0.16, 0.002, 0.005]),
+  'garnet cabochon': smooth([0.15, 0.003, 0.01]),
   'citrine cabochon': glossy([0.64, 0.22, 0.01]),
   'blue glass': glossy([0.005, 0.02, 0.26]),
   'red glass': glossy([0.26, 0.002, 0.01]),
@@ -95,7 +98,7 @@ const OPAQUE: Readonly<Record<string, Finish>> = {
     coat: 0.6,
     coatRoughness: 0.14,
   },
-  turquoise: { colour: [0.035, 0.3, 0.29], metallic: 0, roughness: 0.22, coat: 0.5 },
+  turquoise: { colour: [0.02, 0.22, 0.22], metallic: 0, roughness: 0.22 },
   moonstone: { colour: [0.48, 0.55, 0.66], metallic: 0, roughness: 0.1, coat: 1 },
   'cats eye': glossy([0.42, 0.25, 0.06], 0.08),
 }
@@ -127,6 +130,10 @@ export function finishOf(material: string): Finish {
     kind === 'metal' ? metal(name, variant) : kind === 'enamel' ? enamel(name) : stone(name, variant)
   if (!finish) throw new Error(`The 3D files have no finish for ${material}`)
   return finish
+}
+
+export function isClear(material: string): boolean {
+  return finishOf(material).clear !== undefined
 }
 
 export function isFaceted(material: string): boolean {
@@ -172,7 +179,11 @@ function stone(name: string, variant: string): Finish | undefined {
   const clear = CLEAR[name]
   if (!clear) return OPAQUE[name]
   const [ior, tint, fire] = clear
-  // Of small colourless stones only the back is visible, which reflects all light.
-  if (variant === 'plain' && fire > 0) return { colour: tint, metallic: 1, roughness: 0.02 }
-  return { colour: [1, 1, 1], metallic: 0, roughness: 0, clear: { ior, tint, fire } }
+  // In small stones the colours of fire would be noise.
+  return {
+    colour: [1, 1, 1],
+    metallic: 0,
+    roughness: 0,
+    clear: { ior, tint, fire: variant === 'plain' ? 0 : fire },
+  }
 }

@@ -1,5 +1,5 @@
 /** Converts bare meshes in millimetres to a dressed and compressed `.glb` in metres, Y up. */
-import { Document, Logger, NodeIO, type Material, type Mesh } from '@gltf-transform/core'
+import { Document, Logger, NodeIO, type Material, type Mesh, type Node } from '@gltf-transform/core'
 import {
   ALL_EXTENSIONS,
   EXTMeshoptCompression,
@@ -18,7 +18,13 @@ import { IDENTITY, withFewerPlaces, type Group } from './groups.ts'
 /** As written by export.py. */
 export interface RawModel {
   readonly meshes: Readonly<Record<string, RawMesh>>
-  readonly places: readonly { readonly mesh: string; readonly matrix: Matrix }[]
+  readonly places: readonly RawPlace[]
+}
+interface RawPlace {
+  readonly mesh: string
+  readonly matrix: Matrix
+  /** A pendant's, which is not a part of the piece. */
+  readonly isChain: boolean
 }
 interface RawMesh {
   readonly material: string
@@ -27,11 +33,18 @@ interface RawMesh {
   readonly indices: number
 }
 
+/** The name of the node that holds a pendant's chain. */
+export const CHAIN = 'chain'
 const MM = 0.001
 /** Converts Blender's Z up. */
 const UPRIGHT: [number, number, number, number] = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2]
-/** Maximum surface error as a fraction of the piece's size, so that the whole piece looks the same. */
-const ERROR = 0.0005
+/**
+ * Maximum surface error as a fraction of the piece's size, so that the whole piece looks the same. Coarse is invisible
+ * in a piece of many small parts, but shows as kinks in a smooth wire.
+ */
+const ERROR = { fine: 0.0002, coarse: 0.0005 }
+/** The file of a piece is fine up to this size. */
+const FINE_BYTES_MAX = 160 * 1024
 /** A mirror shows a changed normal sooner than a moved surface: this angle weighs as much as the whole error above. */
 const TURN = 0.3
 /** Maximum loss of each part as a fraction of its own size: a bead stays round, and a grain nearly so. */
@@ -53,22 +66,21 @@ export const io = new NodeIO()
 
 /** The `.glb` of a piece. */
 export async function applyMaterials(raw: RawModel, blob: Uint8Array): Promise<Uint8Array> {
-  const groups = withFewerPlaces(groupsOf(raw, blob), PLACES_MAX)
+  const fine = await packed(raw, blob, ERROR.fine)
+  return fine.length <= FINE_BYTES_MAX ? fine : packed(raw, blob, ERROR.coarse)
+}
+
+async function packed(raw: RawModel, blob: Uint8Array, error: number): Promise<Uint8Array> {
+  const forms = new Map(Object.entries(raw.meshes).map(([name, mesh]) => [name, formOf(mesh, blob)]))
+  const [piece, chain] = [false, true].map((isChain) => placedIn(raw, isChain))
+  const precision = { size: sizeOf(piece ?? [], forms), error }
   const document = new Document().setLogger(new Logger(Logger.Verbosity.WARN))
-  const buffer = document.createBuffer()
   const scene = document.createScene()
-  const root = document.createNode('piece').setRotation(UPRIGHT).setScale([MM, MM, MM])
-  scene.addChild(root)
   const materials = materialsOf(document)
-  for (const { material, form, places } of groups) {
-    const mesh = meshOf(document, buffer, form, materials(material, form))
-    for (const matrix of places)
-      root.addChild(
-        document
-          .createNode()
-          .setMatrix([...matrix])
-          .setMesh(mesh),
-      )
+  for (const [name, places] of Object.entries({ piece, [CHAIN]: chain })) {
+    if (!places?.length) continue
+    const groups = withFewerPlaces(groupsOf({ ...raw, places }, forms, precision), PLACES_MAX)
+    scene.addChild(rootOf(document, name, groups, materials))
   }
   await document.transform(
     dedup(),
@@ -84,14 +96,45 @@ export async function applyMaterials(raw: RawModel, blob: Uint8Array): Promise<U
   return io.writeBinary(document)
 }
 
-function groupsOf(raw: RawModel, blob: Uint8Array): Group[] {
-  const forms = new Map(Object.entries(raw.meshes).map(([name, mesh]) => [name, formOf(mesh, blob)]))
-  const size = sizeOf(raw, forms)
+function placedIn({ places }: RawModel, isChain: boolean): RawModel['places'] {
+  return places.filter((place) => place.isChain === isChain)
+}
+
+function rootOf(
+  document: Document,
+  name: string,
+  groups: readonly Group[],
+  materials: ReturnType<typeof materialsOf>,
+): Node {
+  const root = document.createNode(name).setRotation(UPRIGHT).setScale([MM, MM, MM])
+  const buffer = document.getRoot().listBuffers()[0] ?? document.createBuffer()
+  for (const { material, form, places } of groups) {
+    const mesh = meshOf(document, buffer, form, materials(material, form))
+    for (const matrix of places)
+      root.addChild(
+        document
+          .createNode()
+          .setMatrix([...matrix])
+          .setMesh(mesh),
+      )
+  }
+  return root
+}
+
+/** How exactly a piece is drawn. */
+interface Precision {
+  /** The longest side of the piece. */
+  readonly size: number
+  /** Maximum surface error as a fraction of it. */
+  readonly error: number
+}
+
+function groupsOf(raw: RawModel, forms: ReadonlyMap<string, Form>, precision: Precision): Group[] {
   return Object.entries(raw.meshes).flatMap(([name, { material }]) => {
     const matrices = raw.places.filter(({ mesh }) => mesh === name).map(({ matrix }) => matrix)
     const full = forms.get(name)
     if (!full) return []
-    const form = isFaceted(material) ? full : simplified(full, size)
+    const form = isFaceted(material) ? full : simplified(full, precision)
     const part = { material: isShaded(material, thicknessOf(full)) ? material + WIRE : material, form }
     // A sheared transform cannot be written as rotation and scale: it gets a mesh of its own.
     const [plain, sheared] = [true, false].map((wanted) =>
@@ -119,7 +162,7 @@ function formOf({ offset, vertices, indices }: RawMesh, blob: Uint8Array): Form 
 }
 
 /** The longest side of the piece. */
-function sizeOf({ places }: RawModel, forms: ReadonlyMap<string, Form>): number {
+function sizeOf(places: RawModel['places'], forms: ReadonlyMap<string, Form>): number {
   const whole = places.flatMap(({ mesh, matrix }) => {
     const form = forms.get(mesh)
     return form ? [boundsOf(form, matrix)] : []
@@ -133,11 +176,11 @@ function sizeOf({ places }: RawModel, forms: ReadonlyMap<string, Form>): number 
   )
 }
 
-function simplified(form: Form, sizeOfPiece: number): Form {
+function simplified(form: Form, piece: Precision): Form {
   const { positions, normals, indices } = form
   const size = MeshoptSimplifier.getScale(positions, 3)
-  const own = OWN_ERROR[size < sizeOfPiece * GRAIN ? 'grain' : 'bead']
-  const share = Math.min((sizeOfPiece * ERROR) / size, own)
+  const own = OWN_ERROR[size < piece.size * GRAIN ? 'grain' : 'bead']
+  const share = Math.min((piece.size * piece.error) / size, own)
   const weight = share / TURN
   const [kept] = MeshoptSimplifier.simplifyWithAttributes(
     indices,

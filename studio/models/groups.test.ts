@@ -13,26 +13,32 @@ const shapeOf = (groups: readonly Group[]) =>
   groups.map(({ form, places }) => `${form.indices.length / 3} × ${places.length}`)
 
 describe('Parts that always stand together', () => {
-  const domes = group('gold', [at(0), at(10), at(20)])
+  const domes = group('metal:gold22:polished', [at(0), at(10), at(20)])
 
   test('become one mesh at no cost if they are paired one to one', () => {
-    const tongues = group('gold', [at(0, -2), at(10, -2), at(20, -2)])
+    const tongues = group('metal:gold22:polished', [at(0, -2), at(10, -2), at(20, -2)])
     expect(shapeOf(withFewerPlaces([domes, tongues], 100))).toEqual(['2 × 3'])
   })
   test('stay separate with different materials, or if one is slightly off', () => {
-    const pearls = group('pearl', [at(0, -2), at(10, -2), at(20, -2)])
-    const strays = group('gold', [at(0, -2), at(10, -2), at(20, -3)])
+    const pearls = group('stone:pearl', [at(0, -2), at(10, -2), at(20, -2)])
+    const strays = group('metal:gold22:polished', [at(0, -2), at(10, -2), at(20, -3)])
     expect(withFewerPlaces([domes, pearls, strays], 100)).toHaveLength(3)
   })
   test('become one mesh with repeats only if there are too many placements', () => {
-    const grains = group('gold', [at(1), at(2), at(11), at(12), at(21), at(22)])
+    const grains = group('metal:gold22:polished', [at(1), at(2), at(11), at(12), at(21), at(22)])
     expect(shapeOf(withFewerPlaces([domes, grains], 100))).toEqual(['1 × 3', '1 × 6'])
     expect(shapeOf(withFewerPlaces([domes, grains], 4))).toEqual(['3 × 3'])
   })
   test('are merged wherever they are if nothing else reduces their number', () => {
-    const scattered = group('gold', [at(1), at(2, 7), at(4, 9), at(8, 1)])
+    const scattered = group('metal:gold22:polished', [at(1), at(2, 7), at(4, 9), at(8, 1)])
     expect(shapeOf(withFewerPlaces([scattered], 2))).toEqual(['4 × 1'])
   })
+})
+
+test('clear stones are never merged, so that each stays convex', () => {
+  const stones = group('stone:diamond:plain', [at(0), at(10), at(20)])
+  const others = group('stone:diamond:plain', [at(0, 5), at(10, 5), at(20, 5)])
+  expect(shapeOf(withFewerPlaces([stones, others], 2))).toEqual(['1 × 3', '1 × 3'])
 })
 
 test('a sheared placement cannot be expressed as rotation and scale', () => {

@@ -1,7 +1,9 @@
 /**
  * Placements of meshes. Each placement is a draw call, so parts that always stand together (a bell's dome, wire and
- * tongue) become one mesh, as long as the file does not grow much.
+ * tongue) become one mesh, as long as the file does not grow much. A clear stone stays a mesh of its own: the viewer
+ * follows the light in it, as in a convex body.
  */
+import { isClear } from './finishes.ts'
 import { joined, transformed, type Form, type Matrix } from './forms.ts'
 
 /** A mesh with all its placements. */
@@ -61,7 +63,7 @@ function mergeOneMotif(groups: readonly Group[]): readonly Group[] | null {
 
 function withSmallestJoined(groups: readonly Group[], most: number): readonly Group[] {
   const bySize = groups
-    .filter(({ places }) => places.length > 1)
+    .filter(({ material, places }) => places.length > 1 && !isClear(material))
     .toSorted((one, other) => one.form.positions.length - other.form.positions.length)
   const united = new Set<Group>()
   let count = countOf(groups)
@@ -87,7 +89,8 @@ const SAME = 2e-3
 
 /** The follower's placement relative to the leader, if it is the same for each of the leader's placements. */
 function relativePlaces(leader: Group, follower: Group): readonly Matrix[] | null {
-  if (leader.material !== follower.material || leader.places.length < 2) return null
+  if (leader.material !== follower.material || leader.places.length < 2 || isClear(leader.material))
+    return null
   const times = follower.places.length / leader.places.length
   const seenFrom = (index: number) => {
     const place = leader.places[index]

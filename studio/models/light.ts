@@ -25,28 +25,30 @@ const lit = (colour: Colour, radiance: number): Colour => [
 
 const CARDS: readonly Card[] = [
   // Key: a large card to the upper left of the lens.
-  { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 12) },
+  { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 9.5) },
   // Fill on the right, lower and softer.
   { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 5.12) },
   // A strip above the lens, so that surfaces facing it are never black mirrors.
-  { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 3.52) },
-  // Two strips behind, for the rims.
-  { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
+  { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 2.2) },
+  // Two strips at the sides behind, for the rims: further behind, a level onyx would mirror the right one, and be white.
+  { east: 116, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
   { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 8) },
+  // Between them, soft and weak: a level rim mirrors it, and is dark otherwise.
+  { east: 178, up: 30, wide: 70, high: 50, colour: lit(WARM, 0.8), feather: 44 },
   // From above, for pieces that lie on their back.
-  { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 4.48) },
+  { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 2.4) },
   // Light on the paper: without it, the inside of a silver bangle mirrors an even white, like chalk.
   { east: -64, up: -42, wide: 44, high: 48, colour: lit(WARM, 0.9), feather: 50 },
   { east: 84, up: -38, wide: 24, high: 44, colour: lit(COOL, 0.6), feather: 40 },
   { east: 172, up: -42, wide: 30, high: 40, colour: lit(WARM, 0.5), feather: 50 },
 ]
-const SKY: Colour = [0.16, 0.16, 0.158]
+const SKY: Colour = [0.12, 0.12, 0.118]
 const HORIZON: Colour = [0.06, 0.06, 0.06]
-const GROUND: Colour = [0.44, 0.43, 0.414]
+const GROUND: Colour = [0.27, 0.264, 0.254]
 /** The soft edge of a card, in degrees. */
 const FEATHER = 14
 
-const WIDTH = 512
+export const WIDTH = 512
 const HEIGHT = 256
 
 export function lightFile(): Uint8Array {
@@ -55,8 +57,8 @@ export function lightFile(): Uint8Array {
   return Uint8Array.from([...header, ...rows.flat()])
 }
 
-/** The radiance from one direction; the front of a model faces the centre of the picture. */
-function radianceAt(east: number, up: number): Colour {
+/** The radiance from one direction. */
+export function radianceAt(east: number, up: number): Colour {
   const rise = Math.sin((up * Math.PI) / 180)
   const base = rise > 0 ? mixed(HORIZON, SKY, rise) : mixed(HORIZON, GROUND, Math.sqrt(-rise))
   return CARDS.reduce<Colour>((sum, card) => {
@@ -65,6 +67,11 @@ function radianceAt(east: number, up: number): Colour {
       edge(aside, card.wide / 2, card.feather) * edge(Math.abs(up - card.up), card.high / 2, card.feather)
     return [sum[0] + card.colour[0] * share, sum[1] + card.colour[1] * share, sum[2] + card.colour[2] * share]
   }, base)
+}
+
+/** The front of a model is three quarters across the picture, whose columns run to the west. */
+export function eastOf(column: number): number {
+  return 270 - ((column + 0.5) / WIDTH) * 360
 }
 
 function edge(distance: number, half: number, feather = FEATHER): number {
@@ -83,9 +90,7 @@ function mixed(from: Colour, to: Colour, share: number): Colour {
 /** A row in the format's run-length encoding: each of the four bytes separately, runs as length and value. */
 function encodedRow(row: number): number[] {
   const up = 90 - ((row + 0.5) / HEIGHT) * 180
-  const pixels = Array.from({ length: WIDTH }, (_, column) =>
-    rgbe(radianceAt(((column + 0.5) / WIDTH) * 360 - 180, up)),
-  )
+  const pixels = Array.from({ length: WIDTH }, (_, column) => rgbe(radianceAt(eastOf(column), up)))
   const planes = [0, 1, 2, 3].flatMap((plane) => packed(pixels.map((pixel) => pixel[plane] ?? 0)))
   return [2, 2, WIDTH >> 8, WIDTH & 255, ...planes]
 }

@@ -433,7 +433,7 @@ def bandhan(ring):
             leg = [(s, y, z) for (s, y, _), z in zip(ways, heights)]
             bight = [over(-side * s, y, z) for s, y, z in leg + [(s, -y, z) for s, y, z in reversed(leg[:-1])]]
             start = 9.5 / (r + thick)
-            angles = [start + (math.pi - start) * i / 12 for i in range(1, 13)]
+            angles = [start + (math.pi - start) * i / 6 for i in range(1, 7)]  # about as far apart as the points above, or the curve has kinks
             under = [Vector((side * centre * math.sin(a), -lane, centre * math.cos(a))) for a in angles]
             back = [Vector((p.x, lane, p.z)) for p in reversed(under)]
             out.add(sweep(smooth(back + bight + under, 10), circle(thick, 20)), gold)
