@@ -20,13 +20,14 @@ const ON_EVERY_LIST =
 /** Used together: the manifest, which every page loads, names each chunk. */
 const OF_FORMS = /[\\/]app[\\/](state[\\/](use-(busy|call|form)|error-text)|ui[\\/](ErrorNotice|email-input))/
 const OF_REQUESTS = /[\\/]app[\\/]state[\\/](use-request|call-on-demand)/
-const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 const OF_FILTERS = /[\\/]app[\\/]ui[\\/](Checkbox|Range)/
+const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 
 /**
  * V8 compiles a function when it is first called, on the main thread. With this comment, it compiles all functions of a
  * script on another thread, while the script arrives. Most functions of the framework and of our scripts are called at
- * once; most of the other libraries, such as the 3D viewer, are not. A tiny script is not worth the bytes.
+ * once; most of the other libraries, such as the 3D viewer, are not. Below 4,000 characters a script is not
+ * worth the bytes of the comment.
  */
 const COMPILE_ON_ARRIVAL = '//# allFunctionsCalledOnLoad'
 const TINY_SCRIPT = 4000

@@ -203,6 +203,7 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
     softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
+    # wide and weak, so that polished tops have a gradient; stronger on white metal, which would be grey
     softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.34 if white else 0.16), (1, 0.99, 0.97), 0.5)
     softbox(p(2.2, -2.4, 0.7), aim, 1.1 * size, 1.0 * size, key * 0.45, (1, 0.98, 0.95), 0.5)
     if front:
