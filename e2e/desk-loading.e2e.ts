@@ -1,4 +1,5 @@
 /** The desk while the server has not answered yet. */
+import type { Page } from '@playwright/test'
 import { expectGoodDeskLayout, expectGoodDarkDesk, enrolOwner } from './support/desk.ts'
 import { expect, test } from './support/test.ts'
 
@@ -31,3 +32,61 @@ test('rows appear where their placeholders stood', async ({ openServer, openBrow
     expect(await row.boundingBox()).toEqual(expected)
   }
 })
+
+test('Enter before the pieces of a newsletter have loaded adds the first match once they have', async ({
+  openServer,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  allowErrors(/Failed to load resource: the server responded with a status of 500/)
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  const pieces = desk.getByRole('group', { name: 'Pieces' })
+  const field = pieces.getByLabel('Find a piece to add')
+  const chosen = pieces.getByRole('button', { name: /^Remove/ })
+
+  let answer = await openNewNewsletter(desk)
+  await field.fill('solitaire')
+  await field.press('Enter')
+  await expect(pieces.getByRole('status')).toHaveText('Loading the pieces…')
+  await expectGoodDeskLayout(desk)
+  await expectGoodDarkDesk(desk)
+  answer('pieces')
+  await expect(chosen).toHaveCount(1)
+  await expect(chosen).toHaveText(/solitaire/i)
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+
+  answer = await openNewNewsletter(desk)
+  await field.fill('solitaire')
+  await field.press('Enter')
+  await field.fill('jhumka')
+  answer('pieces')
+  await expect(pieces.getByRole('button', { name: /^Add .*jhumka/i }).first()).toBeVisible()
+  await expect(chosen).toHaveCount(0)
+  await field.fill('no such piece')
+  await expect(pieces.getByRole('status')).toHaveText('No further piece matches.')
+
+  answer = await openNewNewsletter(desk)
+  await field.fill('solitaire')
+  await field.press('Enter')
+  answer('error')
+  await expect(pieces.getByRole('alert')).toHaveText('The pieces could not be loaded.')
+  await expect(pieces.getByRole('status')).toBeEmpty()
+  await expect(chosen).toHaveCount(0)
+})
+
+/** Its pieces load once the test answers. */
+async function openNewNewsletter(desk: Page): Promise<(response: 'pieces' | 'error') => void> {
+  const { promise: response, resolve: answer } = Promise.withResolvers<'pieces' | 'error'>()
+  await desk.route('**/api/desk/newsletters/pieces', async (route) => {
+    await ((await response) === 'pieces' ? route.continue() : route.fulfill({ status: 500, body: '{}' }))
+  })
+  await desk.goto('/desk/newsletters')
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  return answer
+}
