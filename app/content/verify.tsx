@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { SubmitButton } from '#app/ui/SubmitButton.tsx'
 import { useBusy } from '#app/state/use-busy.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { Section } from '#app/ui/Section.tsx'
@@ -81,9 +81,12 @@ export default function Verify() {
             }}
           >
             <Field label="Text of the QR code" name="code" required autoComplete="off" spellCheck={false} />
-            <Button type="submit" busy={isBusy} className="justify-self-start">
-              Check
-            </Button>
+            <SubmitButton
+              label="Check"
+              busyLabel="Checking..."
+              busy={isBusy}
+              className="justify-self-start"
+            />
           </form>
         </div>
         <WithoutScript>This page needs JavaScript to check a document.</WithoutScript>
