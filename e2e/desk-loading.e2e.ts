@@ -80,6 +80,61 @@ test('Enter before the pieces of a newsletter have loaded adds the first match o
   await expect(chosen).toHaveCount(0)
 })
 
+test('a change drops the effect that loads, and Enter then shows that of the new input', async ({
+  openServer,
+  openBrowser,
+}) => {
+  test.slow()
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  const button = desk.getByRole('button', { name: 'Show the effect' })
+
+  let answer = await holdOnce(desk, '**/api/desk/rates/preview')
+  await desk.goto('/desk/rates')
+  const gold = desk.getByLabel('Gold 22K, ₹ per gram')
+  await gold.fill('7,200')
+  await gold.press('Enter')
+  await expect(button).toBeDisabled()
+  await gold.fill('7,100')
+  await expect(button).toBeEnabled()
+  await gold.press('Enter')
+  await expect(desk.getByText(/→ ₹7,100\.00 per gram/)).toBeVisible()
+  answer()
+  await expect(desk.getByText(/→ ₹7,200\.00 per gram/)).toHaveCount(0)
+  await button.press('Enter')
+  await expect(desk.getByText(/→ ₹7,100\.00 per gram/)).toBeVisible()
+  await expect(button).toBeFocused()
+
+  answer = await holdOnce(desk, '**/api/desk/offer-codes/preview')
+  await desk.goto('/desk/offers')
+  await desk.getByLabel('Code', { exact: true }).fill('DIWALI')
+  const percent = desk.getByLabel('Percent off')
+  await percent.fill('10')
+  await percent.press('Enter')
+  await expect(button).toBeDisabled()
+  await percent.fill('15')
+  answer()
+  await expect(desk.getByText(/DIWALI: 10% off/)).toHaveCount(0)
+  await percent.press('Enter')
+  await expect(desk.getByText(/DIWALI: 15% off/)).toBeVisible()
+})
+
+/** Holds the next request back until the returned function is called. */
+async function holdOnce(desk: Page, address: string): Promise<() => void> {
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await desk.route(
+    address,
+    async (route) => {
+      await isHeld
+      // It may have been aborted meanwhile.
+      await route.continue().catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  return release
+}
+
 /** Its pieces load once the test answers. */
 async function openNewNewsletter(desk: Page): Promise<(response: 'pieces' | 'error') => void> {
   const { promise: response, resolve: answer } = Promise.withResolvers<'pieces' | 'error'>()
