@@ -187,10 +187,10 @@ test(
 test('nothing moves while the HTML arrives in parts', { tag: '@phone' }, async ({ page, baseURL }) => {
   await observeShifts(page)
   const slowServer = await serveInParts(baseURL ?? '')
-  for (const path of ['/', '/rings', '/rings/801']) {
+  for (const path of ['/', '/rings', '/rings/801', '/cart']) {
     await page.goto(slowServer.url + path)
-    // Buttons of a row move where the line is split between them.
-    expect(await shiftOf(page), path).toBeLessThan(0.005)
+    // The search field of a listing takes the space of the buttons that follow until they arrive.
+    expect(await shiftOf(page), path).toBeLessThan(path === '/rings' ? 0.005 : 0.0005)
   }
   slowServer.close()
 })
