@@ -7,11 +7,11 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { SubmitButton } from '#app/ui/SubmitButton.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { loadSession } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { resetErrorText } from './texts.ts'
 
 export default function ResetPasswordForm() {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { SubmitButton } from '#app/ui/SubmitButton.tsx'
 import { useBusy } from '#app/state/use-busy.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { Section } from '#app/ui/Section.tsx'
@@ -75,18 +75,21 @@ export default function Verify() {
           <CertificateDrawing className="mx-auto w-32 sm:order-last sm:w-40" />
           <form
             className="grid grid-cols-1 gap-4"
+            // Before hydration, Enter and Check must not send the code in the address.
+            method="dialog"
             onSubmit={(event) => {
               event.preventDefault()
               void check(String(new FormData(event.currentTarget).get('code') ?? ''))
             }}
           >
             <Field label="Text of the QR code" name="code" required autoComplete="off" spellCheck={false} />
-            <SubmitButton
-              label="Check"
-              busyLabel="Checking..."
+            <Button
               busy={isBusy}
+              onClick={({ currentTarget }) => currentTarget.form?.requestSubmit()}
               className="justify-self-start"
-            />
+            >
+              Check
+            </Button>
           </form>
         </div>
         <WithoutScript>This page needs JavaScript to check a document.</WithoutScript>
