@@ -120,8 +120,42 @@ test('a change drops the effect that loads, and Enter then shows that of the new
   await expect(desk.getByText(/DIWALI: 15% off/)).toBeVisible()
 })
 
+test('what is typed while a newsletter is being saved stays', async ({
+  openServer,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  await desk.goto('/desk/newsletters')
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  const answer = await holdOnce(desk, /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/)
+  const subject = desk.getByLabel('Subject')
+  const save = desk.getByRole('button', { name: 'Save' })
+  await subject.fill('For Diwali')
+  await desk.getByLabel('Text', { exact: true }).fill('Lamps and gold.')
+  await subject.press('Enter')
+  await expect(save).toBeDisabled()
+  await subject.fill('For Diwali and Dhanteras')
+  answer()
+  await expect(desk.getByText('The draft is saved.')).toBeVisible()
+  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+  await expect(save).toBeEnabled()
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await desk.getByRole('link', { name: /For Diwali/ }).click()
+  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await desk.reload()
+  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+})
+
 /** Holds the next request back until the returned function is called. */
-async function holdOnce(desk: Page, address: string): Promise<() => void> {
+async function holdOnce(desk: Page, address: string | RegExp): Promise<() => void> {
   const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
   await desk.route(
     address,
