@@ -174,7 +174,7 @@ const TRACING = /* glsl */ `
     vec3 light = 0.5 * kept * surroundings(reflect(ray, normal));
     vec3 share = vec3(1.0 - kept);
     // Deeper than by their thickness, as on the photographs.
-    vec3 absorption = 1.15 * log(max(tint, 0.001)) * length(modelMatrix[0].xyz) / tintDistance;
+    vec3 absorption = 1.4 * log(max(tint, 0.001)) * length(modelMatrix[0].xyz) / tintDistance;
     ray = refract(ray, normal, 1.0 / index);
     for (int bounce = 0; bounce < BOUNCES; bounce++) {
       float way = 1e3;
