@@ -195,6 +195,20 @@ test.describe('before hydration', () => {
   })
 
   // Shows B.before-script
+  test('checks the text of a QR code without sending it, and Enter submits nothing', async ({ page }) => {
+    const release = await openSlowly(page, '/verify')
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.getByLabel('Text of the QR code').fill('half-a-code')
+    await page.getByLabel('Text of the QR code').press('Enter')
+    await page.getByRole('main').getByRole('button', { name: 'Check' }).click()
+    release()
+    await expect(page.getByText('This is not the whole text of one of our QR codes.')).toBeVisible()
+    await expect(page).toHaveURL(/\/verify$/)
+    expect(requested.filter((url) => url.includes('half-a-code'))).toEqual([])
+  })
+
+  // Shows B.before-script
   test('reports an incomplete pincode and keeps it', async ({ page }) => {
     const release = await openSlowly(page, '/rings/801')
     await page.getByLabel('Deliver to').fill('3020')

@@ -1,4 +1,5 @@
 /** The desk while the server has not answered yet. */
+import type { Page } from '@playwright/test'
 import { expectGoodDeskLayout, expectGoodDarkDesk, enrolOwner } from './support/desk.ts'
 import { expect, test } from './support/test.ts'
 
@@ -31,3 +32,150 @@ test('rows appear where their placeholders stood', async ({ openServer, openBrow
     expect(await row.boundingBox()).toEqual(expected)
   }
 })
+
+test('Enter before the pieces of a newsletter have loaded adds the first match once they have', async ({
+  openServer,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  allowErrors(/Failed to load resource: the server responded with a status of 500/)
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  const pieces = desk.getByRole('group', { name: 'Pieces' })
+  const field = pieces.getByLabel('Find a piece to add')
+  const chosen = pieces.getByRole('button', { name: /^Remove/ })
+
+  let answer = await openNewNewsletter(desk)
+  await field.fill('solitaire')
+  await field.press('Enter')
+  await expect(pieces.getByRole('status')).toHaveText('Loading the pieces…')
+  await expectGoodDeskLayout(desk)
+  await expectGoodDarkDesk(desk)
+  answer('pieces')
+  await expect(chosen).toHaveCount(1)
+  await expect(chosen).toHaveText(/solitaire/i)
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+
+  answer = await openNewNewsletter(desk)
+  await field.fill('solitaire')
+  await field.press('Enter')
+  await field.fill('jhumka')
+  answer('pieces')
+  await expect(pieces.getByRole('button', { name: /^Add .*jhumka/i }).first()).toBeVisible()
+  await expect(chosen).toHaveCount(0)
+  await field.fill('no such piece')
+  await expect(pieces.getByRole('status')).toHaveText('No further piece matches.')
+
+  answer = await openNewNewsletter(desk)
+  await field.fill('solitaire')
+  await field.press('Enter')
+  answer('error')
+  await expect(pieces.getByRole('alert')).toHaveText('The pieces could not be loaded.')
+  await expect(pieces.getByRole('status')).toBeEmpty()
+  await expect(chosen).toHaveCount(0)
+})
+
+test('a change drops the effect that loads, and Enter then shows that of the new input', async ({
+  openServer,
+  openBrowser,
+}) => {
+  test.slow()
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  const button = desk.getByRole('button', { name: 'Show the effect' })
+
+  let answer = await holdOnce(desk, '**/api/desk/rates/preview')
+  await desk.goto('/desk/rates')
+  const gold = desk.getByLabel('Gold 22K, ₹ per gram')
+  await gold.fill('7,200')
+  await gold.press('Enter')
+  await expect(button).toBeDisabled()
+  await gold.fill('7,100')
+  await expect(button).toBeEnabled()
+  await gold.press('Enter')
+  await expect(desk.getByText(/→ ₹7,100\.00 per gram/)).toBeVisible()
+  answer()
+  await expect(desk.getByText(/→ ₹7,200\.00 per gram/)).toHaveCount(0)
+  await button.press('Enter')
+  await expect(desk.getByText(/→ ₹7,100\.00 per gram/)).toBeVisible()
+  await expect(button).toBeFocused()
+
+  answer = await holdOnce(desk, '**/api/desk/offer-codes/preview')
+  await desk.goto('/desk/offers')
+  await desk.getByLabel('Code', { exact: true }).fill('DIWALI')
+  const percent = desk.getByLabel('Percent off')
+  await percent.fill('10')
+  await percent.press('Enter')
+  await expect(button).toBeDisabled()
+  await percent.fill('15')
+  answer()
+  await expect(desk.getByText(/DIWALI: 10% off/)).toHaveCount(0)
+  await percent.press('Enter')
+  await expect(desk.getByText(/DIWALI: 15% off/)).toBeVisible()
+})
+
+test('what is typed while a newsletter is being saved stays', async ({
+  openServer,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  await desk.goto('/desk/newsletters')
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  const answer = await holdOnce(desk, /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/)
+  const subject = desk.getByLabel('Subject')
+  const save = desk.getByRole('button', { name: 'Save' })
+  await subject.fill('For Diwali')
+  await desk.getByLabel('Text', { exact: true }).fill('Lamps and gold.')
+  await subject.press('Enter')
+  await expect(save).toBeDisabled()
+  await subject.fill('For Diwali and Dhanteras')
+  answer()
+  await expect(desk.getByText('The draft is saved.')).toBeVisible()
+  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+  await expect(save).toBeEnabled()
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await desk.getByRole('link', { name: /For Diwali/ }).click()
+  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await desk.reload()
+  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+})
+
+/** Holds the next request back until the returned function is called. */
+async function holdOnce(desk: Page, address: string | RegExp): Promise<() => void> {
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await desk.route(
+    address,
+    async (route) => {
+      await isHeld
+      // It may have been aborted meanwhile.
+      await route.continue().catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  return release
+}
+
+/** Its pieces load once the test answers. */
+async function openNewNewsletter(desk: Page): Promise<(response: 'pieces' | 'error') => void> {
+  const { promise: response, resolve: answer } = Promise.withResolvers<'pieces' | 'error'>()
+  await desk.route('**/api/desk/newsletters/pieces', async (route) => {
+    await ((await response) === 'pieces' ? route.continue() : route.fulfill({ status: 500, body: '{}' }))
+  })
+  await desk.goto('/desk/newsletters')
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  return answer
+}

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
+import { doNotOverlap } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
 import { openHydrated } from './support/hydrated.ts'
@@ -21,11 +22,12 @@ async function open3D(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
 }
 
-async function standpoint(page: Page): Promise<{ theta: number; closeness: number }> {
+async function standpoint(page: Page): Promise<{ theta: number; fromAbove: number; closeness: number }> {
   return viewer(page).evaluate((element) => {
     const { getCameraOrbit, getFieldOfView } = element as ModelViewerElement // what the locator names
     return {
       theta: getCameraOrbit.call(element).theta,
+      fromAbove: getCameraOrbit.call(element).phi,
       closeness: 1 / getFieldOfView.call(element) / getCameraOrbit.call(element).radius,
     }
   })
@@ -48,9 +50,29 @@ test('the viewer knows the materials of a clear stone, which the shop replaces',
   await expect.poll(materials).toBeGreaterThan(1)
 })
 
+test('no facet of a coloured stone is black, where light inside it meets many facets', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open3D(page, '/pendants/702')
+  expect(await pixelsOf(page, ([red, green, blue]) => Math.max(red, green, blue) < 32)).toBe(0)
+})
+
+test('earrings hang without a shadow on a floor, and a ring stands on one', async ({ page }) => {
+  await open3D(page, '/tops/5')
+  await expect(viewer(page)).toHaveAttribute('shadow-intensity', '0')
+  await open3D(page, '/rings/814')
+  await expect(viewer(page)).not.toHaveAttribute('shadow-intensity', '0')
+})
+
 test('no progress bar of the viewer lies over the finished model', async ({ page }) => {
   await open3D(page, '/rings/814')
   await expect(viewer(page).locator('#default-progress-bar')).toBeHidden()
+})
+
+test('a ring with a knot on top shows it from the first side', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open3D(page, '/rings/814')
+  expect((await standpoint(page)).fromAbove).toBeLessThan(Math.PI / 4)
 })
 
 test('keys rotate and zoom the model, and close it', async ({ page }) => {
@@ -84,7 +106,8 @@ test('buttons do the same as dragging and pinching', async ({ page }) => {
   await page.getByRole('button', { name: 'Come closer' }).click()
   await expect.poll(async () => (await standpoint(page)).closeness).toBeGreaterThan(first.closeness)
   await expectAccessible(page)
-  await closer(page).click()
+  await page.getByRole('button', { name: 'Close 3D' }).click()
+  await expect(opener(page)).toBeFocused()
   await expect(page.getByRole('img', { name: /rose gold/i }).first()).toBeVisible()
 })
 
@@ -145,6 +168,35 @@ test('reports a lost connection, and a retry succeeds', async ({ page, allowErro
   await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
 })
 
+test.describe('on a phone in landscape', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+
+  for (const [label, path] of [
+    ['3D', '/rings/814'],
+    ['360°', '/gems/405'],
+  ] as const)
+    test(`${label} is in view as a whole, with its way out, and no button covers the piece`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openHydrated(page, path)
+      const picture = page.getByRole('img').first()
+      await page.getByRole('button', { name: `View in ${label}` }).tap()
+      const way = page.getByRole('button', { name: `Close ${label}` })
+      await expect(page.getByRole('button', { name: 'Turn to the left' })).toBeVisible(DRAWN_WITHIN)
+      await expect(way).toBeInViewport({ ratio: 1 })
+      const piece = label === '3D' ? viewer(page) : spinner(page)
+      await expect(piece).toBeInViewport({ ratio: 1 })
+      if (label === '3D')
+        for (const name of ['Come closer', 'Step back', 'Turn to the left', 'Turn to the right', 'Close 3D'])
+          expect(await doNotOverlap(piece, page.getByRole('button', { name })), name).toBe(true)
+      await expectAccessible(page)
+      await way.tap()
+      await expect(piece).toHaveCount(0)
+      await expect(picture).toBeInViewport({ ratio: 1 })
+    })
+})
+
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -183,6 +235,27 @@ test.describe('with a finger', () => {
     await angle(page).toBe(270)
   })
 })
+
+/** How many of its opaque pixels a model draws in such colours. */
+async function pixelsOf(
+  page: Page,
+  isSuch: (colour: readonly [number, number, number]) => boolean,
+): Promise<number> {
+  const pixels = await viewer(page).evaluate(async (element) => {
+    const picture = new Image()
+    picture.src = (element as ModelViewerElement).toDataURL()
+    await picture.decode()
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    return [...(context?.getImageData(0, 0, picture.width, picture.height).data ?? [])]
+  })
+  let count = 0
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.slice(at, at + 4)
+    if (alpha === 255 && isSuch([red, green, blue])) count++
+  }
+  return count
+}
 
 /** Drags one finger from the centre of the element, by fractions of its width. */
 async function drag(

@@ -47,8 +47,18 @@ async function enterOfferCode(page: Page): Promise<void> {
   await field.press('Enter')
   await expect(page.getByText('We do not know this code.')).toBeVisible()
   await expectGoodLayout(page, false)
+  // While a code is being checked, Enter applies another.
+  const { promise: isChecked, resolve: check } = Promise.withResolvers<void>()
+  await page.route('**/api/offer-code', async (route) => {
+    await isChecked
+    await route.continue()
+  })
+  await field.fill('shagun-2')
+  await field.press('Enter')
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled()
   await field.fill('shagun-25')
   await field.press('Enter')
+  check()
   await expect(page.getByRole('button', { name: 'Remove offer code' })).toBeFocused()
   await expect(page.getByText('25% off the making charges of rings: you save')).toBeVisible()
   await expectGoodLayout(page, false)

@@ -9,10 +9,11 @@ import { CHECKING_OFFER_CODE, OFFER_CODE_UNCHECKED, UNAPPLIED_OFFER_CODE } from 
 export interface OfferCodeControls {
   readonly typed: string
   readonly type: (text: string) => void
+  /** The typed code is being checked. */
   readonly isChecking: boolean
   /** Why the payment cannot begin yet; null if nothing is pending. */
   readonly pending: string | null
-  /** Null without a valid code. */
+  /** Null unless the typed code is applied and valid. */
   readonly terms: OfferCodeTerms | null
   readonly error: string | null
   readonly apply: () => void
@@ -25,18 +26,20 @@ export function useOfferCode(): OfferCodeControls {
   const [typed, setTyped] = useState(applied ?? '')
   const code = normalizeOfferCode(typed)
   const { state, retry } = useApi(checkOfferCode, applied === null ? null : { body: { code: applied } })
-  const isChecking = state.status === 'loading'
-  const isUnapplied = code !== '' && code !== applied
+  // What is typed while a code is being checked is newer.
+  const isApplied = code === applied
+  const isChecking = isApplied && state.status === 'loading'
+  const isUnapplied = code !== '' && !isApplied
   return {
     typed,
     type: setTyped,
     isChecking,
     pending: isChecking ? CHECKING_OFFER_CODE : isUnapplied ? UNAPPLIED_OFFER_CODE : null,
-    terms: state.status === 'ready' ? state.value.terms : null,
+    terms: isApplied && state.status === 'ready' ? state.value.terms : null,
     error: state.status === 'failed' ? state.error.message || OFFER_CODE_UNCHECKED : null,
     apply() {
       if (code === '') offerCodeStore.set(null)
-      else if (code === applied) retry()
+      else if (isApplied) retry()
       else offerCodeStore.set(code)
     },
     remove() {

@@ -75,13 +75,19 @@ export default function Verify() {
           <CertificateDrawing className="mx-auto w-32 sm:order-last sm:w-40" />
           <form
             className="grid grid-cols-1 gap-4"
+            // Before hydration, Enter and Check must not send the code in the address.
+            method="dialog"
             onSubmit={(event) => {
               event.preventDefault()
               void check(String(new FormData(event.currentTarget).get('code') ?? ''))
             }}
           >
             <Field label="Text of the QR code" name="code" required autoComplete="off" spellCheck={false} />
-            <Button type="submit" busy={isBusy} className="justify-self-start">
+            <Button
+              busy={isBusy}
+              onClick={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+              className="justify-self-start"
+            >
               Check
             </Button>
           </form>

@@ -15,8 +15,10 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Section } from '#app/ui/Section.tsx'
+import { errorText } from '#app/state/error-text.ts'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk } from './desk-context.ts'
+import { usePreview } from './use-preview.ts'
 
 interface NewOfferCodeProps {
   readonly onMade: (code: string, offers: OfferCodes) => void
@@ -26,22 +28,20 @@ interface NewOfferCodeProps {
 export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   const { send } = useDesk()
   const form = useRef<HTMLFormElement>(null)
-  const [shown, setShown] = useState<{ code: NewCode; preview: OfferCodePreview } | null>(null)
-  const preview = useCall(
-    ({ code, percent, on, appliesTo }: NewCode) =>
-      send(previewOfferCode, { body: { code, percent, on, appliesTo } }),
-    (value, code) => setShown({ code, preview: value }),
+  const preview = usePreview(({ code, percent, on, appliesTo }: NewCode, signal) =>
+    send(previewOfferCode, { body: { code, percent, on, appliesTo }, signal }),
   )
+  const { shown } = preview
   const creation = useCall(
     (body: NewCode) => send(createOfferCode, { body }),
     (offers, { code }) => {
-      setShown(null)
+      preview.drop()
       form.current?.reset()
       onMade(code, offers)
     },
   )
-  const error = preview.error ?? creation.error
-  const fieldErrors = { ...preview.fieldErrors, ...creation.fieldErrors }
+  const error = preview.error ? errorText(preview.error) : creation.error
+  const fieldErrors = { ...preview.error?.fields, ...creation.fieldErrors }
   const hasFieldErrors = Object.keys(fieldErrors).length > 0
   useEffect(() => {
     if (hasFieldErrors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -52,11 +52,10 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
         ref={form}
         onSubmit={(event) => {
           event.preventDefault()
-          preview.run(codeOf(new FormData(event.currentTarget)))
+          preview.show(codeOf(new FormData(event.currentTarget)))
         }}
         onChange={() => {
-          setShown(null)
-          preview.clearError()
+          preview.drop()
           creation.clearError()
         }}
         className="mt-5 grid grid-cols-1 gap-6"
@@ -73,13 +72,13 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
       <div aria-live="polite">
         {shown && (
           <div className="mt-6 grid grid-cols-1 gap-4">
-            <Effect {...shown} />
+            <Effect code={shown.input} preview={shown.preview} />
             <Button
               busy={creation.isBusy}
-              onClick={() => creation.run(shown.code)}
+              onClick={() => creation.run(shown.input)}
               className="justify-self-start"
             >
-              Make {shown.code.code}
+              Make {shown.input.code}
             </Button>
           </div>
         )}

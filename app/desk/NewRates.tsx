@@ -8,7 +8,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { useCall } from '#app/state/use-call.ts'
+import { errorText } from '#app/state/error-text.ts'
 import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk } from './desk-context.ts'
@@ -17,6 +17,7 @@ import { GstNote } from './GstNote.tsx'
 import { rateText, readRateFields, type RateChanges, type RateErrors } from './rate-fields.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { dateTime } from './texts.ts'
+import { usePreview } from './use-preview.ts'
 
 type Published = z.output<(typeof publishRates)['response']>
 export type PublishOutcome = Published['outcome']
@@ -40,13 +41,11 @@ interface NewRatesProps {
 /** Today’s rates as fields, the effect of new ones, and their publication. */
 export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   const { send } = useDesk()
-  const [shown, setShown] = useState<{ changes: RateChanges; preview: Preview } | null>(null)
   const [errors, setErrors] = useState<RateErrors>({})
-  const { isBusy, error, run } = useCall(
-    (rates: RateChanges) => send(previewRates, { body: { baseEdition: current.edition, rates } }),
-    (preview, changes) => setShown({ changes, preview }),
+  const { isBusy, shown, error, show, drop } = usePreview((rates: RateChanges, signal) =>
+    send(previewRates, { body: { baseEdition: current.edition, rates }, signal }),
   )
-  const show = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const fields = new FormData(form)
@@ -58,35 +57,30 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
       if (field instanceof HTMLElement) field.focus()
       return
     }
-    setShown(null)
-    run(changes)
+    show(changes)
   }
   return (
     <>
-      <form
-        noValidate
-        onSubmit={show}
-        onChange={() => setShown(null)}
-        className="mt-6 grid grid-cols-1 gap-5"
-      >
+      <form noValidate onSubmit={submit} onChange={drop} className="mt-6 grid grid-cols-1 gap-5">
         <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-4 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
           {current.rates.map((rate) => (
             <RateField key={rate.name} {...rate} error={errors[rate.name]} />
           ))}
         </div>
         <GstNote rates={current.rates} />
-        <ErrorNotice>{error}</ErrorNotice>
+        <ErrorNotice>{error && errorText(error)}</ErrorNotice>
         <Button type="submit" variant="secondary" busy={isBusy} className="justify-self-start">
           Show the effect
         </Button>
       </form>
       {shown && (
         <EffectSection
-          {...shown}
+          changes={shown.input}
+          preview={shown.preview}
           current={current}
           onOutdated={onOutdated}
           onDone={(published) => {
-            setShown(null)
+            drop()
             onDone(published)
           }}
         />

@@ -89,7 +89,7 @@ function useEditor(
   const text = JSON.stringify(content)
   const isChanged = text !== JSON.stringify(saved)
   useWarning(isChanged)
-  const preview = usePreview(text, email)
+  const preview = useEmailPreview(text, email)
 
   const set = (changes: Partial<NewsletterFields>) => {
     const next = { ...content, ...changes }
@@ -102,8 +102,11 @@ function useEditor(
   const store = async (): Promise<CallResult<NewsletterDetails>> => {
     const result = await send(saveNewsletter, { params: { id }, body: { version, content } })
     if (!result.ok) return result
+    const latest = unsaved.get(key)
     unsaved.delete(key)
-    setContent(result.value.content)
+    // What was typed while it was being saved stays, as an edit of the saved draft.
+    if (latest && latest !== content) unsaved.set(`${session?.staff.id} ${id}`, latest)
+    else setContent(result.value.content)
     return result
   }
   const { run, clearError, ...saving } = useCall(async (withTest: boolean) => {
@@ -132,7 +135,7 @@ function useEditor(
 }
 
 /** Follows the input. */
-function usePreview(text: string, initial: NewsletterEmail | null): NewsletterEmail | null {
+function useEmailPreview(text: string, initial: NewsletterEmail | null): NewsletterEmail | null {
   const { send } = useDesk()
   const [preview, setPreview] = useState(initial)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   readNewsletterPieces,
   type NewsletterFields,
@@ -25,14 +25,7 @@ const FOUND_MAX = 6
 /** Chooses pieces by name or SKU, and orders them: the first is shown large. */
 export function NewsletterPieces({ chosen, onChange, error }: NewsletterPiecesProps) {
   const { state } = useDeskData(readNewsletterPieces)
-  const [words, setWords] = useState('')
   const pieces = state.status === 'ready' ? state.value.pieces : []
-  const found = findPieces(pieces, words).filter(({ sku }) => !chosen.includes(sku))
-  const isFull = chosen.length >= NEWSLETTER_LIMITS.pieces
-  const add = (sku: Sku) => {
-    onChange([...chosen, sku])
-    setWords('')
-  }
   return (
     <fieldset className="grid grid-cols-1 gap-3">
       <legend className="text-sm font-medium text-ink">Pieces</legend>
@@ -51,30 +44,77 @@ export function NewsletterPieces({ chosen, onChange, error }: NewsletterPiecesPr
           ))}
         </ol>
       )}
-      {isFull ? (
+      {chosen.length >= NEWSLETTER_LIMITS.pieces ? (
         <p className="text-sm text-ink-soft">
           No more than {NEWSLETTER_LIMITS.pieces}: it is not a catalogue.
         </p>
       ) : (
+        <PieceFinder
+          pieces={pieces.filter(({ sku }) => !chosen.includes(sku))}
+          isLoading={state.status === 'loading'}
+          onAdd={(sku) => onChange([...chosen, sku])}
+        />
+      )}
+      {state.status === 'failed' && <Notice tone="error">The pieces could not be loaded.</Notice>}
+    </fieldset>
+  )
+}
+
+interface PieceFinderProps {
+  readonly pieces: readonly NewsletterPiece[]
+  readonly isLoading: boolean
+  readonly onAdd: (sku: Sku) => void
+}
+
+function PieceFinder({ pieces, isLoading, onAdd }: PieceFinderProps) {
+  const [words, setWords] = useState('')
+  /** Pressed while the pieces were loading: the first match is added once they have. */
+  const [isEntered, setEntered] = useState(false)
+  const found = findPieces(pieces, words)
+  const changeWords = (text: string) => {
+    setWords(text)
+    setEntered(false)
+  }
+  const add = (sku: Sku) => {
+    onAdd(sku)
+    changeWords('')
+  }
+  const enter = () => {
+    const [first] = found
+    setEntered(isLoading)
+    if (first) add(first.sku)
+  }
+  const isDue = isEntered && !isLoading
+  const onDue = useEffectEvent(enter)
+  useEffect(() => {
+    // The request has settled, which completes the press.
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (isDue) onDue()
+  }, [isDue])
+  return (
+    <>
+      <div>
         <Field
           label="Find a piece to add"
           name="words"
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => changeWords(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            const [first] = found
-            if (first) add(first.sku)
+            enter()
           }}
           autoComplete="off"
           maxLength={60}
           hint="By name or SKU. The first piece is shown large."
         />
-      )}
-      {state.status === 'failed' && <Notice tone="error">The pieces could not be loaded.</Notice>}
-      {found.length > 0 && !isFull && <FoundPieces pieces={found} onAdd={add} />}
-    </fieldset>
+        <output className="block text-sm text-ink-soft not-empty:mt-3">
+          {isLoading && words.trim() !== '' && 'Loading the pieces…'}
+          {pieces.length > 0 && words.trim() !== '' && found.length === 0 && 'No further piece matches.'}
+        </output>
+      </div>
+      {found.length > 0 && <FoundPieces pieces={found} onAdd={add} />}
+    </>
   )
 }
 

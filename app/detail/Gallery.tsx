@@ -84,8 +84,10 @@ function useTurnable(product: Product, spinFrames: number | null) {
   const { isOpen, Part, open, close } = spinFrames === null ? model : spin
   const opener = useRef<HTMLButtonElement>(null)
   const closeAndFocus = () => {
+    // For a keyboard, it must come into view; for a finger, the photographs must stay.
+    const preventScroll = !document.activeElement?.matches(':focus-visible')
     close()
-    opener.current?.focus()
+    opener.current?.focus({ preventScroll })
   }
   const view =
     spinFrames === null

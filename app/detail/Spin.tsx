@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import { skuOf, type Product } from '#domain/product.ts'
 import { degreesOf, frameAt, spinFrame } from '#domain/spin.ts'
 import { useMotionAllowed } from '#app/ui/use-motion-allowed.ts'
-import { turnButtons, ViewerButtons, ViewerError, ViewerProgress } from './viewer-parts.tsx'
+import { turnButtons, ViewerButtons, ViewerError, ViewerFrame, ViewerProgress } from './viewer-parts.tsx'
 
 interface SpinProps {
   readonly product: Product
@@ -19,16 +19,22 @@ const FIRST_TURN_MS = 3000
 const INSTRUCTIONS =
   'The arrow keys turn the piece, Home faces its front, Escape brings the photographs back.'
 
-export function Spin(props: SpinProps) {
+export function Spin({ product, frames, onClose }: SpinProps) {
   const [retries, setRetries] = useState(0)
-  return <Frames key={retries} {...props} onRetry={() => setRetries(retries + 1)} />
+  return (
+    <ViewerFrame closeLabel="Close 360°" onClose={onClose}>
+      <Frames key={retries} product={product} frames={frames} onRetry={() => setRetries(retries + 1)} />
+    </ViewerFrame>
+  )
 }
 
-interface FramesProps extends SpinProps {
+interface FramesProps {
+  readonly product: Product
+  readonly frames: number
   readonly onRetry: () => void
 }
 
-function Frames({ product, frames, onClose, onRetry }: FramesProps) {
+function Frames({ product, frames, onRetry }: FramesProps) {
   const state = useFrames(product, frames)
   switch (state.status) {
     case 'loading':
@@ -40,17 +46,16 @@ function Frames({ product, frames, onClose, onRetry }: FramesProps) {
         </ViewerError>
       )
     case 'ready':
-      return <Turntable name={product.name} pictures={state.pictures} onClose={onClose} />
+      return <Turntable name={product.name} pictures={state.pictures} />
   }
 }
 
 interface TurntableProps {
   readonly name: string
   readonly pictures: readonly ImageBitmap[]
-  readonly onClose: () => void
 }
 
-function Turntable({ name, pictures, onClose }: TurntableProps) {
+function Turntable({ name, pictures }: TurntableProps) {
   const frames = pictures.length
   const { place, isTurningAlone, turnTo } = useTurn(frames)
   const index = frameAt(place, frames)
@@ -59,14 +64,13 @@ function Turntable({ name, pictures, onClose }: TurntableProps) {
   const drag = useDrag(place, turnTo, frames)
   const onKeyDown = (event: KeyboardEvent) => {
     const target = keyTarget(event.key, index, frames)
-    if (target !== null) turnTo(target)
-    else if (event.key === 'Escape') onClose()
-    else return
+    if (target === null) return
+    turnTo(target)
     event.preventDefault()
   }
 
   return (
-    // It handles the keys of the slider and Escape on the buttons inside.
+    // It handles the keys of the slider, also on the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown} className="absolute inset-0">
       <output className="sr-only">{INSTRUCTIONS}</output>

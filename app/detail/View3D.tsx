@@ -1,13 +1,13 @@
 /** A product in 3D in place of its photograph: to rotate, zoom, and place in a room (augmented reality). */
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type WheelEvent } from 'react'
 import type { ModelViewerElement } from '@google/model-viewer'
-import { skuOf, type Product, type ProductType } from '#domain/product.ts'
+import { skuOf, type Product, type ProductType, type Sku } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { useMotionAllowed } from '#app/ui/use-motion-allowed.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Backdrop } from './Backdrop.tsx'
-import { turnButtons, ViewerButtons, ViewerError, ViewerProgress } from './viewer-parts.tsx'
+import { turnButtons, ViewerButtons, ViewerError, ViewerFrame, ViewerProgress } from './viewer-parts.tsx'
 
 interface View3DProps {
   readonly product: Product
@@ -28,6 +28,8 @@ declare module 'react' {
 interface Camera {
   readonly orbit: string
   readonly target: string
+  /** Hanging pieces have no floor below them. */
+  readonly hangs?: true
   readonly nearest: string
   readonly farthest: string
 }
@@ -60,7 +62,7 @@ const NEAR: Camera = {
 const CAMERAS: Record<ProductType, Camera> = {
   rings: UPRIGHT,
   necklaces: NEAR,
-  tops: whole('12deg 80deg 118%'),
+  tops: { ...whole('12deg 80deg 118%'), hangs: true },
   sets: LYING,
   pendants: FACING,
   bracelets: whole('16deg 58deg 112%'),
@@ -71,6 +73,19 @@ const CAMERAS: Record<ProductType, Camera> = {
   anklet: LYING,
   'mangal-sutra': NEAR,
 }
+/** Rings with a flat head, which shows only its edge from the side. */
+const FROM_ABOVE = whole('-24deg 36deg 118%')
+const FLAT_HEADS: ReadonlySet<Sku> = new Set([
+  'rings-808',
+  'rings-809',
+  'rings-810',
+  'rings-814',
+  'rings-816',
+  'rings-817',
+  'rings-818',
+  'rings-831',
+  'rings-832',
+])
 const LIGHT = '/models/light.hdr'
 /** Shows that the model can be rotated. More than five seconds would require a pause button (WCAG 2.2.2). */
 const AUTO_ROTATE_MS = 4500
@@ -78,34 +93,42 @@ const TURN = Math.PI / 6
 /** In the viewer's zoom steps. */
 const CLOSER = 4
 
+function cameraOf(product: Product): Camera {
+  return FLAT_HEADS.has(skuOf(product)) ? FROM_ABOVE : CAMERAS[product.type]
+}
+
 type State =
   | { readonly status: 'loading'; readonly progress: number }
   | { readonly status: 'ready' }
   | { readonly status: 'failed' }
 
-export function View3D(props: View3DProps) {
+export function View3D({ product, onClose }: View3DProps) {
   const [isAble] = useState(hasWebGl)
   const [retries, setRetries] = useState(1)
-  if (!isAble)
-    return (
-      <Notice tone="info" className="absolute inset-x-0 top-0">
-        This browser cannot show pieces in 3D. The photographs show it from two sides.
-      </Notice>
-    )
-  return <Viewer key={retries} {...props} onRetry={() => setRetries(retries + 1)} />
+  return (
+    <ViewerFrame closeLabel="Close 3D" onClose={onClose}>
+      {isAble ? (
+        <Viewer key={retries} product={product} onRetry={() => setRetries(retries + 1)} />
+      ) : (
+        <Notice tone="info" className="absolute inset-x-0 top-0 pr-14">
+          This browser cannot show pieces in 3D. The photographs show it from two sides.
+        </Notice>
+      )}
+    </ViewerFrame>
+  )
 }
 
-interface ViewerProps extends View3DProps {
+interface ViewerProps {
+  readonly product: Product
   readonly onRetry: () => void
 }
 
-function Viewer({ product, onClose, onRetry }: ViewerProps) {
+function Viewer({ product, onRetry }: ViewerProps) {
   const source = `/models/${skuOf(product)}.glb`
   const { viewer, attach, state, isFetched, isRotating, stopRotating, turn, zoomBy } = useModelViewer(source)
   const isReady = state.status === 'ready'
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
-    else if (event.key === '+' || event.key === '=') zoomBy(CLOSER)
+    if (event.key === '+' || event.key === '=') zoomBy(CLOSER)
     else if (event.key === '-') zoomBy(-CLOSER)
     else return
     event.preventDefault()
@@ -153,7 +176,7 @@ interface ModelProps {
 }
 
 function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
-  const { orbit, target, nearest, farthest } = CAMERAS[product.type]
+  const { orbit, target, nearest, farthest, hangs } = cameraOf(product)
   return (
     <model-viewer
       ref={ref}
@@ -167,7 +190,7 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       // pale.
       tone-mapping="aces"
       exposure="0.9"
-      shadow-intensity="0.7"
+      shadow-intensity={hangs ? '0' : '0.7'}
       shadow-softness="0.9"
       camera-target={target}
       camera-orbit={orbit}
@@ -184,7 +207,7 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       ar-modes="webxr quick-look"
       ar-scale="fixed"
       // In narrow windows above the buttons, which would cover the foot of the piece.
-      className="absolute inset-x-0 top-0 h-[calc(100%-min(3.5rem,17vw))] w-full mask-b-from-[calc(100%-1rem)] lg:h-full lg:mask-none"
+      className="absolute inset-x-0 top-0 h-[calc(100%-min(3.5rem,17vw))] w-full mask-b-from-[calc(100%-1rem)] low:h-full low:w-[calc(100%-3rem)] low:mask-none lg:h-full lg:mask-none"
     >
       <button
         slot="ar-button"

@@ -27,10 +27,12 @@ export function cutStones(root: Object3D, onReplaced: (from: object, to: object)
 
 class CutStone extends MeshPhysicalMaterial {
   private facets: readonly Vector4[] = []
+  private size = 1
 
   static of(source: MeshPhysicalMaterial, geometry: BufferGeometry): CutStone {
     const stone = new CutStone().copy(source)
     stone.facets = facetsOf(geometry)
+    stone.size = sizeOf(geometry)
     stone.transmission = 0
     // For augmented reality on iOS, which has no shaders.
     stone.color.copy(source.attenuationColor)
@@ -40,13 +42,16 @@ class CutStone extends MeshPhysicalMaterial {
   /** The viewer shows a clone. */
   override copy(source: MeshPhysicalMaterial): this {
     super.copy(source)
-    if (source instanceof CutStone) this.facets = source.facets
+    if (!(source instanceof CutStone)) return this
+    this.facets = source.facets
+    this.size = source.size
     return this
   }
 
   override onBeforeCompile(program: Program): void {
     Object.assign(program.uniforms, {
       facets: { value: this.facets },
+      size: { value: this.size },
       index: { value: this.ior },
       fire: { value: this.dispersion },
       tint: { value: this.attenuationColor },
@@ -93,6 +98,12 @@ function facetsOf({ attributes: { position }, index }: BufferGeometry): Vector4[
     .map(({ plane: { normal, constant } }) => new Vector4(normal.x, normal.y, normal.z, -constant))
 }
 
+/** The diameter of the sphere around it, in its own space, which the file's compression has scaled. */
+function sizeOf(geometry: BufferGeometry): number {
+  geometry.computeBoundingSphere()
+  return 2 * geometry.boundingSphere.radius
+}
+
 const VARYINGS = /* glsl */ `
   varying vec3 vAt;
   varying vec3 vEye;
@@ -107,7 +118,11 @@ const VERTEX = /* glsl */ `
 const TRACING = /* glsl */ `
   #define BOUNCES 6
   #define NEGLIGIBLE 0.02
+  #define RAYS_MAX 6.0
+  #define RAYS_PER_SIZE 600.0
+  #define BRIGHTEST 2.0
   uniform vec4 facets[FACETS];
+  uniform float size;
   uniform float index;
   uniform float fire;
   uniform vec3 tint;
@@ -146,16 +161,20 @@ const TRACING = /* glsl */ `
     return vec3(red, middle.g, blue);
   }
 
-  vec3 lightOfStone() {
-    vec3 at = vAt;
-    vec3 normal = normalize(vFacet);
-    vec3 ray = normalize(vAt - vEye);
-    float kept = reflectance(-dot(ray, normal), 1.0 / index);
+  // A pixel at the outline lies partly outside, from where the light would meet the facets from behind.
+  vec3 withinStone(vec3 at) {
+    for (int i = 0; i < FACETS; i++) at -= facets[i].xyz * max(dot(facets[i].xyz, at) - facets[i].w, 0.0);
+    return at;
+  }
+
+  vec3 lightAt(vec3 at, vec3 normal) {
+    vec3 ray = normalize(at - vEye);
+    float kept = reflectance(max(-dot(ray, normal), 0.0), 1.0 / index);
     // Half of the mirror image, which would veil the table in grey.
     vec3 light = 0.5 * kept * surroundings(reflect(ray, normal));
     vec3 share = vec3(1.0 - kept);
     // Deeper than by their thickness, as on the photographs.
-    vec3 absorption = 1.15 * log(max(tint, 0.001)) * length(modelMatrix[0].xyz) / tintDistance;
+    vec3 absorption = 1.4 * log(max(tint, 0.001)) * length(modelMatrix[0].xyz) / tintDistance;
     ray = refract(ray, normal, 1.0 / index);
     for (int bounce = 0; bounce < BOUNCES; bounce++) {
       float way = 1e3;
@@ -173,8 +192,24 @@ const TRACING = /* glsl */ `
       kept = reflectance(dot(ray, normal), index);
       if (kept < 1.0) light += share * (1.0 - kept) * lightBeyond(ray, normal);
       share *= kept;
-      if (max(share.r, max(share.g, share.b)) < NEGLIGIBLE) break;
       ray = reflect(ray, normal);
+      if (max(share.r, max(share.g, share.b)) < NEGLIGIBLE) break;
     }
-    return light;
+    // What is still inside leaves too, or narrow facets are black; only some of it where dark makes the stone sparkle.
+    return light + share * mix(0.25, 1.0, depthOfColour()) * surroundings(ray);
+  }
+
+  // The mean of several rays where facets are as narrow as a pixel, which otherwise are crumbs of light and dark.
+  vec3 lightOfStone() {
+    vec3 normal = normalize(vFacet);
+    vec3 across = dFdx(vAt);
+    vec3 down = dFdy(vAt);
+    float rays = clamp(ceil(RAYS_PER_SIZE * max(length(across), length(down)) / size), 1.0, RAYS_MAX);
+    vec3 light = vec3(0.0);
+    for (float ray = 0.0; ray < rays; ray++) {
+      // Evenly spread, for any number of them.
+      vec2 aside = fract(0.5 + ray * vec2(0.7549, 0.5698)) - 0.5;
+      light += min(lightAt(withinStone(vAt + aside.x * across + aside.y * down), normal), BRIGHTEST);
+    }
+    return light / rays;
   }`

@@ -26,6 +26,8 @@ declare module 'three' {
   export interface BufferGeometry {
     readonly attributes: { readonly position: object }
     readonly index: { readonly count: number; getX(at: number): number }
+    readonly boundingSphere: { readonly radius: number }
+    computeBoundingSphere(): void
   }
   export interface Program {
     readonly uniforms: object

@@ -1,7 +1,8 @@
 /** Shared by the 3D view and the spin, which replace the photograph. */
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
+import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 
@@ -11,19 +12,51 @@ interface ViewerButton {
   readonly onClick: () => void
 }
 
+/** A disc smaller than its target, so that the piece dominates a small picture. */
+const BUTTON = 'size-[max(44px,min(2.75rem,12vw))] shrink-0 bg-ground/85 bg-clip-content p-1 hover:bg-sunken'
+
+interface ViewerFrameProps {
+  readonly closeLabel: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** With a way out in the picture: the button below it is out of view on phones in landscape. */
+export function ViewerFrame({ closeLabel, onClose, children }: ViewerFrameProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    // It handles the keys of the viewer and of the buttons inside. The header covers less than elsewhere in the window.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={bringIntoView} onKeyDown={onKeyDown} className="absolute inset-0 -scroll-mt-8">
+      {children}
+      <IconButton
+        label={closeLabel}
+        icon={<Icon name="close" />}
+        onClick={onClose}
+        className={classes('absolute top-1 right-1 z-1', BUTTON)}
+      />
+    </div>
+  )
+}
+
+/** Whoever pressed the button below a picture may have scrolled it out of a low window. */
+function bringIntoView(frame: HTMLElement | null): void {
+  frame?.scrollIntoView({ block: 'nearest' })
+}
+
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
-    // If text is large, they fit side by side.
-    <div className="pointer-events-none @container absolute inset-x-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex items-center justify-end gap-[min(0.5rem,2vw)]">
-      <p className="mr-auto hidden rounded-sm bg-ground/85 px-2 py-1 text-xs text-ink-soft @min-[18rem]:block">
+    // If text is large, they fit side by side. Low pictures have no room for a row below the piece.
+    <div className="pointer-events-none @container absolute inset-x-1 bottom-1 flex items-center justify-end low:max-h-[calc(100%-3.25rem)] low:flex-col low:flex-wrap-reverse low:content-start low:items-start">
+      <p className="mr-auto ml-2 hidden rounded-sm bg-ground/85 px-2 py-1 text-xs text-ink-soft @min-[18rem]:block low:hidden">
         Drag to turn
       </p>
       {buttons.map((button) => (
-        <IconButton
-          key={button.label}
-          {...button}
-          className="pointer-events-auto size-[max(44px,min(2.75rem,12vw))] shrink-0 bg-ground/85"
-        />
+        <IconButton key={button.label} {...button} className={classes('pointer-events-auto', BUTTON)} />
       ))}
     </div>
   )
@@ -41,7 +74,7 @@ export function turnButtons(onTurn: (direction: 1 | -1) => void): readonly Viewe
   ]
 }
 
-/** Not one of the icons that every page loads. Its front turns to the left. */
+/** Not one of the icons that every page loads. A large arrow shows the way of its front: to the left. */
 function Turntable({ className }: { readonly className?: string }) {
   return (
     <svg
@@ -54,7 +87,7 @@ function Turntable({ className }: { readonly className?: string }) {
       strokeLinejoin="round"
       className={classes('size-5 shrink-0', className)}
     >
-      <path d="M12 2.8v2.5M6 15C4.5 14.2 3.5 13.2 3.5 12c0-2.4 3.8-4.3 8.5-4.3s8.5 1.9 8.5 4.3-3.8 4.3-8.5 4.3h-1.5m2.8-2.8-2.8 2.8 2.8 2.8" />
+      <path d="M9 6.2c1-.2 2-.3 3-.3 4.7 0 8.5 1.8 8.5 4.3 0 2.6-4.5 4.3-10 4.3h-7M8 10l-4.5 4.5L8 19" />
     </svg>
   )
 }
@@ -66,7 +99,7 @@ interface ViewerErrorProps {
 
 export function ViewerError({ children, onRetry }: ViewerErrorProps) {
   return (
-    <Notice tone="error" className="absolute inset-x-0 top-0">
+    <Notice tone="error" className="absolute inset-x-0 top-0 pr-14">
       <p>{children}</p>
       <Button variant="secondary" size="sm" onClick={onRetry} className="mt-3">
         Try again

@@ -14,7 +14,7 @@ export function CountLinks() {
   const cartCount = itemCount(useCart())
   const wishlistCount = useWishlist().length
   return (
-    <div className="-mr-2.5 flex items-center lg:-mr-4">
+    <div className="count-links">
       <AccountOrLogin link={AccountLink} />
       <ToolLink to={paths.wishlist} icon="heart" label="Wishlist" count={wishlistCount} />
       <ToolLink to={paths.cart} icon="bag" label="Cart" count={cartCount} />

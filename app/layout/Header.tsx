@@ -53,7 +53,7 @@ function Strip() {
         <p>
           Free shipping on orders over <span className="figures">{FREE_SHIPPING_THRESHOLD}</span>
         </p>
-        <ul className="-mr-3 flex md:mr-0 md:gap-6">
+        <ul className="strip-links">
           <ContactLink href={`tel:${SHOP.phone.replaceAll(' ', '')}`} icon="phone" text={SHOP.phone} />
           <ContactLink href={`mailto:${SHOP.email}`} icon="mail" text={SHOP.email} />
         </ul>

@@ -159,7 +159,7 @@ function Controls({ mayMove, isPaused, onTogglePause, onPrevious, onNext }: Cont
   const pauseLabel = isPaused ? 'Start the slide show' : 'Pause the slide show'
   const pauseIcon = <Icon name={isPaused ? 'play' : 'pause'} />
   return (
-    <div className="flex items-center">
+    <div className="carousel-buttons">
       <span className={mayMove ? 'flex' : 'invisible flex'}>
         <IconButton label={pauseLabel} icon={pauseIcon} onClick={onTogglePause} />
       </span>

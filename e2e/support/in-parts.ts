@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listenOnFreePort } from '#server/testing.ts'
 
+/** The characters of a part at most. Parts end with each link and button too: the space of a row fills from one end. */
 const PART_LENGTH = 1500
 /** A browser paints at most every 16 ms. */
 const BETWEEN_PARTS_MS = 25
@@ -15,11 +16,9 @@ export async function serveInParts(origin: string): Promise<{ url: string; close
     const body = Buffer.from(await upstream.arrayBuffer())
     response.writeHead(upstream.status, { 'content-type': type })
     if (!type.startsWith('text/html')) return response.end(body)
-    const main = body.indexOf('<main')
-    response.write(body.subarray(0, main))
-    for (let from = main; from < body.length; from += PART_LENGTH) {
+    for (const part of partsOf(body.toString())) {
+      response.write(part)
       await wait(BETWEEN_PARTS_MS)
-      response.write(body.subarray(from, from + PART_LENGTH))
     }
     return response.end()
   })
@@ -31,4 +30,13 @@ export async function serveInParts(origin: string): Promise<{ url: string; close
       server.closeAllConnections()
     },
   }
+}
+
+function partsOf(html: string): readonly string[] {
+  const start = html.indexOf('<body')
+  const parts = [html.slice(0, start)]
+  for (const part of html.slice(start).split(/(?<=<\/(?:a|button)>)/))
+    for (let from = 0; from < part.length; from += PART_LENGTH)
+      parts.push(part.slice(from, from + PART_LENGTH))
+  return parts
 }

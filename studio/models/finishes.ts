@@ -45,7 +45,7 @@ const FINISHES: Readonly<Record<string, number>> = {
   oxidised: 0.28,
 }
 /** Gold and bronze are aged; silver is blackened in its hollows, which darkens all of it here. */
-const ANTIQUE_TONE = { silver: 0.5, others: 0.82 }
+const ANTIQUE_TONE = { silver: 0.34, others: 0.82 }
 const OXIDISED_TONE = 0.2
 
 /** Refractive index, colour, and how strongly it splits light (20 ÷ Abbe number). */
@@ -108,7 +108,7 @@ const ENAMELS: Readonly<Record<string, Colour>> = {
   sky: [0.012, 0.15, 0.34],
   green: [0.003, 0.09, 0.034],
   leaf: [0.025, 0.15, 0.025],
-  white: [0.6, 0.57, 0.52],
+  white: [0.4, 0.385, 0.36],
   pink: [0.46, 0.06, 0.11],
   black: [0.007, 0.007, 0.008],
 }

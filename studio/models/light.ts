@@ -36,11 +36,15 @@ const CARDS: readonly Card[] = [
   // Between them, soft and weak: a level rim mirrors it, and is dark otherwise.
   { east: 178, up: 30, wide: 70, high: 50, colour: lit(WARM, 0.8), feather: 44 },
   // From above, for pieces that lie on their back.
-  { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 2.4) },
+  { east: 24, up: 70, wide: 130, high: 14, colour: lit(WARM, 2.2) },
+  // At the zenith, all round, or it would be a star on a cabochon; and soft, so that a level frame mirrors a gradient.
+  { east: 0, up: 90, wide: 400, high: 32, colour: lit(WARM, 0.75), feather: 26 },
   // Light on the paper: without it, the inside of a silver bangle mirrors an even white, like chalk.
   { east: -64, up: -42, wide: 44, high: 48, colour: lit(WARM, 0.9), feather: 50 },
   { east: 84, up: -38, wide: 24, high: 44, colour: lit(COOL, 0.6), feather: 40 },
   { east: 172, up: -42, wide: 30, high: 40, colour: lit(WARM, 0.5), feather: 50 },
+  // Before the piece, for upright fronts, which mirror the paper there.
+  { east: 12, up: -30, wide: 26, high: 36, colour: lit(WARM, 0.55), feather: 44 },
 ]
 const SKY: Colour = [0.12, 0.12, 0.118]
 const HORIZON: Colour = [0.06, 0.06, 0.06]

@@ -427,17 +427,19 @@ def bandhan(ring):
             radius = centre + max(height * h * 0.86, -0.05)
             return Vector((radius * math.sin(a), y * h, radius * math.cos(a)))
 
-        out = Model()
-        for side in (-1, 1):
+        def strand(side):
+            """From the foot of the ring over the knot and back."""
             heights = [w[2] for w in ways] if side == -1 else heights_of_the_other
             leg = [(s, y, z) for (s, y, _), z in zip(ways, heights)]
             bight = [over(-side * s, y, z) for s, y, z in leg + [(s, -y, z) for s, y, z in reversed(leg[:-1])]]
             start = 9.5 / (r + thick)
             angles = [start + (math.pi - start) * i / 6 for i in range(1, 7)]  # about as far apart as the points above, or the curve has kinks
             under = [Vector((side * centre * math.sin(a), -lane, centre * math.cos(a))) for a in angles]
-            back = [Vector((p.x, lane, p.z)) for p in reversed(under)]
-            out.add(sweep(smooth(back + bight + under, 10), circle(thick, 20)), gold)
-        return out
+            return [Vector((p.x, lane, p.z)) for p in reversed(under)] + bight + under
+
+        # The wires meet at the foot, where the ends of two would show a seam.
+        loop = strand(-1) + strand(1)[-2:0:-1]
+        return Model().add(sweep(smooth(loop, 10, closed=True), circle(thick, 20), closed=True), gold)
 
     return weighed(build, ring)
 
