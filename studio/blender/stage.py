@@ -15,8 +15,8 @@ GRADED = 1.7  # in S from the piece: where graded paper has become dark
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
 NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
 WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.29, 0.222, 0.162)}
-# What metal mirrors of graded paper: pools of light (where and how wide, in S, and their share of the brightest), and
-# hardly anything beside them. Polish is near black, near white, and the ramps between.
+# What metal mirrors of graded paper: pools of light (where and how wide, in S, and their share of GLOW, the radiance in
+# the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
 GLOW, GLOW_BESIDE_POOLS = 5.0, 0.045
 POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
 FIRE = 0.010  # how far apart a stone's colours leave it
