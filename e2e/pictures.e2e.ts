@@ -212,9 +212,9 @@ test(
       const tiles = page.getByRole('navigation', { name: 'The collection' }).locator('img')
       await expect.poll(() => tiles.first().evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
       await tiles.first().evaluate((image: HTMLImageElement) => image.decode())
-      await page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
-      )
+      // The tile is painted with the next frame, and reported with the one after it.
+      for (let frame = 0; frame < 3; frame++)
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       await expect(page.locator('html')).toHaveAttribute('data-largest', 'Your cart is empty')
     }
   },

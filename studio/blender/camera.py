@@ -10,10 +10,10 @@ POINTS_PER_PART = 250
 STEPS = 8
 
 
-def points_of(collection, every=False):
+def points_of(collection):
     points = []
     for thing in collection.objects:
-        if not every and not thing.get('framed', True):
+        if not thing.get('framed', True):
             continue
         vertices = thing.data.vertices
         # at random: even steps through a sweep would always meet the same side of it
@@ -56,13 +56,3 @@ def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024
     data.shift_x, data.shift_y = shift
     bpy.context.view_layer.update()
     return camera
-
-
-def border_of(collection, margin=0.06, below=0.09, points=None):
-    """Where the piece and its near shadow lie in the frame: left, bottom, right, top, 0 to 1; None when nearly all."""
-    scene = bpy.context.scene
-    seen = [world_to_camera_view(scene, scene.camera, p) for p in points or points_of(collection, every=True)]
-    left, right = min(p.x for p in seen) - margin, max(p.x for p in seen) + margin
-    bottom, top = min(p.y for p in seen) - below, max(p.y for p in seen) + margin
-    left, bottom, right, top = max(left, 0), max(bottom, 0), min(right, 1), min(top, 1)
-    return None if (right - left) * (top - bottom) > 0.85 else (left, bottom, right, top)

@@ -198,12 +198,12 @@ def wire(material, path, radius, closed=False, up=None, ends=True, sides=14):
     return Model().add(sweep(path, circle(radius, sides), closed, up, scale), material)
 
 
-def twisted_wire(material, path, radius, closed=False, pitch=None, strands=2, sides=10):
+def twisted_wire(material, path, radius, closed=False, pitch=None, strands=2, sides=10, per_turn=14):
     """Round strands laid about each other: filigree wire, rope borders, chhalla."""
     pitch = pitch or 7 * radius
     length = path_length(path, closed)
     turns = max(1, round(length / pitch))
-    count = max(24, int(turns * 14))
+    count = max(24, int(turns * per_turn))
     points, _ = even_path(path, count, closed)
     tangents, pairs = frames(points, closed)
     out = Model()
@@ -320,7 +320,7 @@ def snake_chain(material, path, thick=2.0, closed=False):
     def plate(t, k, side, up):
         pointed = abs(2 * ((2 * k) % 1) - 1)  # two points round the tube
         across = 2 * ((t * plates + 0.45 * pointed) % 1) - 1
-        reach = 1 - 0.006 * across ** 4
+        reach = 1 - 0.03 * across ** 2
         return side * reach, up * reach
 
     return Model().add(sweep(points, circle(thick / 2, sides), closed, shape=plate), material)
@@ -334,7 +334,7 @@ def lobster(material, length=9.0):
     """A lobster clasp lying along X from its ring end, flat on XY."""
     k = length / 9
     body = smooth([Vector(p) * k for p in ((1.2, 0, 0), (2.2, 1.1, 0), (4.2, 1.75, 0), (6.6, 1.55, 0), (8.2, 0.2, 0), (7.4, -1.3, 0), (6.4, -1.45, 0))], 10)
-    lever = smooth([Vector(p) * k for p in ((2.0, -0.5, 0), (3.8, -1.35, 0), (6.3, -1.5, 0))], 8)
+    lever = smooth([Vector(p) * k for p in ((2.0, -0.5, 0), (3.8, -1.35, 0), (6.9, -1.5, 0))], 8)
     out = Model().add(sweep(body, circle(0.62 * k, 14), up=UP, scale=lambda t: (1.15 - 0.35 * t) * rounded_ends(t, 0.06)), material)
     out.add(sweep(lever, circle(0.48 * k, 12), up=UP, scale=lambda t: rounded_ends(t, 0.08)), material)
     out.add(ball(0.75 * k, 16), material, at(3.4 * k, -1.75 * k, 0.1) @ sized(0.8, 0.45, 0.8))

@@ -1,4 +1,4 @@
-"""blender -b -P proof.py -- FOLDER SIZE SAMPLES PICTURE…: quick, grainy proofs, many in one go, to judge models by."""
+"""blender -b -P proof.py -- FOLDER SIZE SAMPLES PICTURE…: quick, small proofs, many in one go, to judge models by."""
 import os
 import sys
 import traceback
@@ -19,12 +19,7 @@ def clear():
 def proof(picture, folder, size, samples):
     clear()
     shoot.arrange(picture, size)
-    exposure.settings(samples, 0.1, 2)
-    output = bpy.context.scene.render
-    output.use_persistent_data = False
-    output.image_settings.file_format = 'PNG'
-    output.filepath = os.path.join(folder, f'{picture}.png')
-    bpy.ops.render.render(write_still=True)
+    exposure.expose(os.path.join(folder, f'{picture}.png'), samples)
 
 
 if __name__ == '__main__':

@@ -59,8 +59,7 @@ def arrange(picture, size, adapted=lambda shot: shot):
 def photograph(picture, path, size, samples, threads):
     studio()
     arrange(picture, size)
-    border = camera.border_of(bpy.data.collections['piece'])
-    exposure.expose(path, samples, threads=threads, border=border)
+    exposure.expose(path, samples, threads=threads)
 
 
 if __name__ == '__main__':

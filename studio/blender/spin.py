@@ -47,14 +47,13 @@ def spin(sku, folder, count, size, samples, threads):
     turns = [axis @ Matrix.Rotation(2 * math.pi * index / count, 4, 'Z') @ axis.inverted() for index in range(count)]
     swept = [turn @ point for turn in turns for point in points]
     camera.frame(piece, shot.azimuth, shot.elevation, FILL, shot.lens, (size, size), points=swept)
-    border = camera.border_of(piece, points=swept)
     first = {thing: thing.matrix_world.copy() for thing in piece.objects}
     for index in waiting:
         for thing, stood in first.items():
             thing.matrix_world = turns[index] @ stood
         bpy.context.view_layer.update()
         part = os.path.join(folder, f'{index:02}.part.png')
-        exposure.expose(part, samples, threads=threads, border=border)
+        exposure.expose(part, samples, threads=threads)
         os.replace(part, path_of(folder, index))
 
 

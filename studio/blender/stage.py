@@ -10,10 +10,14 @@ from materials import Graph, surface
 
 IVORY = (0.86, 0.805, 0.72)
 SAND = (0.37, 0.322, 0.265)
-COCOA = (0.088, 0.037, 0.020)
+COCOA = (0.043, 0.0195, 0.0108)
+GRADED = 2.6  # in S from the piece: where graded paper has become dark
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
 NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
 WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.29, 0.222, 0.162)}
+# What metal mirrors of graded paper: pools of light (where and how wide, in S, and their share of the brightest) and the rest.
+GLOW, GLOW_BESIDE_POOLS = 3.2, 0.10
+POOLS = (((-1.1, -1.0, 0), 1.9, 0.75), ((1.7, -0.3, 0), 1.3, 0.6), ((0.3, 1.6, 0), 1.2, 0.3))
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 
@@ -136,21 +140,32 @@ def view(exposure, look='Medium High Contrast'):
     settings.view_transform, settings.look, settings.exposure = 'Filmic', look, exposure
 
 
-def paper(name, colour, rough, specular, mirrored, glow=0.0, size=1.0):
-    """Paper of one colour for the eye, and of another for the metal that mirrors it. With `glow`, its radiance in the
-    mirror, it shines there by itself, brighter to the right: the light on it would have to be gathered anew for each ray
-    that leaves a metal, so that satin metal would stay mottled."""
+def paper(name, colour, rough, specular, mirrored):
+    """Paper of one colour for the eye, and of another for the metal that mirrors it."""
     g = Graph(name)
-    is_mirrored = g.node('LightPath').outputs['Is Glossy Ray']
-    if not glow:
-        tone = g.node('MixRGB', {0: is_mirrored, 1: colour, 2: mirrored}).outputs[0]
-        return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
-    cloth = g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': rough, 'Specular': specular})
+    tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: colour, 2: mirrored}).outputs[0]
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
+
+
+def graded_paper(name, colour, rough, specular, mirrored, glow, size):
+    """Paper that falls off into the dark round the piece. In a mirror it shines by itself, in pools, as white cards would
+    that lie beside the piece, out of the frame: an even ground would make its metal flat."""
+    g = Graph(name)
     place = g.node('NewGeometry').outputs['Position']
-    right = g.node('VectorMath', {0: place, 1: (0.75, -0.65, 0.25)}, operation='DOT_PRODUCT').outputs['Value']
-    graded = {0: right, 1: -0.7 * size, 2: 0.9 * size, 3: 0.18 * glow, 4: glow}
-    strength = g.node('MapRange', graded, interpolation_type='SMOOTHSTEP').outputs[0]
+
+    def fading(centre, start, end, near, far):
+        away = g.node('VectorMath', {0: place, 1: tuple(c * size for c in centre)}, operation='DISTANCE').outputs['Value']
+        ends = {0: away, 1: start * size, 2: end * size, 3: near, 4: far}
+        return g.node('MapRange', ends, interpolation_type='SMOOTHSTEP').outputs[0]
+
+    tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.3, GRADED, 0, 1), 1: colour, 2: tuple(c * 0.35 for c in colour)})
+    cloth = g.node('BsdfPrincipled', {'Base Color': tone.outputs[0], 'Roughness': rough, 'Specular': specular})
+    strength = glow * GLOW_BESIDE_POOLS
+    for centre, reach, share in POOLS:
+        pool = fading(centre, 0, reach, share * glow, 0)
+        strength = g.node('Math', {0: strength, 1: pool}, operation='ADD').outputs[0]
     shine = g.node('Emission', {'Color': mirrored, 'Strength': strength})
+    is_mirrored = g.node('LightPath').outputs['Is Glossy Ray']
     material = g.finish(g.node('MixShader', {0: is_mirrored, 1: cloth.outputs[0], 2: shine.outputs[0]}))
     material.cycles.sample_as_light = False
     return material
@@ -189,10 +204,11 @@ def _catalogue_lights(size, front, key):
     flag(p(1.3, -2.0, 0.6), aim, 0.7 * size, 2.4 * size)
 
 
-def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
+def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
-    paper_under(size, paper('cocoa', COCOA, 0.6, 0.2, mirrored, 1.25, size), loose)
+    glow = GLOW * (1.3 if white else 1)
+    paper_under(size, graded_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size), loose)
     surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
@@ -203,8 +219,8 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
     softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
-    # wide and weak, so that polished tops have a gradient; stronger on white metal, which would be grey
-    softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.34 if white else 0.16), (1, 0.99, 0.97), 0.5)
+    if wide:  # and weak, so that polished tops have a gradient; stronger on white metal, which would be grey
+        softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.34 if white else 0.16), (1, 0.99, 0.97), 0.5)
     softbox(p(2.2, -2.4, 0.7), aim, 1.1 * size, 1.0 * size, key * 0.45, (1, 0.98, 0.95), 0.5)
     if front:
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
@@ -237,6 +253,12 @@ def for_clear_stones(a_set):
     return lit
 
 
+def for_black_stones(a_set):
+    """A black stone mirrors the dark between the lamps; a wide card would make it grey."""
+    return lambda size, front=0.0, white=False: a_set(size, front, white, wide=False)
+
+
 SETS = {'ivory': catalogue_set, 'sand': sand_set, 'cocoa': cocoa_set,
         'ivory, clear stones': for_clear_stones(catalogue_set), 'cocoa, clear stones': for_clear_stones(cocoa_set),
+        'cocoa, black stone': for_black_stones(cocoa_set),
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}
