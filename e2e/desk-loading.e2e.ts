@@ -1,5 +1,5 @@
 /** The desk while the server has not answered yet. */
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expectGoodDeskLayout, expectGoodDarkDesk, enrolOwner } from './support/desk.ts'
 import { holdOnce } from './support/hold-once.ts'
 import { expect, test } from './support/test.ts'
@@ -90,6 +90,7 @@ test('a change drops an effect that is still loading, and Enter then shows that 
   const desk = await (await openBrowser({ baseURL: server.url })).newPage()
   await enrolOwner(desk, server)
   const button = desk.getByRole('button', { name: 'Show the effect' })
+  const isPreview = (request: Request) => request.url().endsWith('/preview')
 
   let answer = await holdOnce(desk, '**/api/desk/rates/preview')
   await desk.goto('/desk/rates')
@@ -97,7 +98,7 @@ test('a change drops an effect that is still loading, and Enter then shows that 
   await gold.fill('7,200')
   await gold.press('Enter')
   await expect(button).toBeDisabled()
-  const aborted = desk.waitForEvent('requestfailed')
+  const aborted = desk.waitForEvent('requestfailed', isPreview)
   await gold.fill('7,100')
   await aborted
   answer()
@@ -115,7 +116,7 @@ test('a change drops an effect that is still loading, and Enter then shows that 
   await percent.fill('10')
   await percent.press('Enter')
   await expect(button).toBeDisabled()
-  const codeAborted = desk.waitForEvent('requestfailed')
+  const codeAborted = desk.waitForEvent('requestfailed', isPreview)
   await percent.fill('15')
   await codeAborted
   answer()
