@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
 import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
+import { UNKNOWN_CODE } from './support/document-screens.ts'
+import { holdOnce } from './support/hold-once.ts'
 import { loadedFontFamilies } from './support/layout.ts'
 import { waitUntilHydrated } from './support/hydrated.ts'
 import { expect, test } from './support/test.ts'
@@ -283,6 +285,27 @@ test.describe('before hydration', () => {
     releaseAgain()
     await expect(page.getByRole('main').getByText('Chandrika Solitaire Ring')).toBeVisible()
   })
+})
+
+test('the check of a document that ends after a later one does not replace its result', async ({ page }) => {
+  const answer = await holdOnce(page, '**/api/document-keys')
+  await page.goto('/verify')
+  await waitUntilHydrated(page)
+  const field = page.getByLabel('Text of the QR code')
+  const button = page.getByRole('main').getByRole('button', { name: 'Check' })
+  await field.fill(UNKNOWN_CODE)
+  await field.press('Enter')
+  await expect(button).toBeDisabled()
+  await field.fill('half-a-code')
+  await field.press('Enter')
+  const result = page.getByText('This is not the whole text of one of our QR codes.')
+  await expect(result).toBeVisible()
+  await expect(button).toBeEnabled()
+  answer()
+  // The earlier check ends as soon as it has stored the keys; then the page would be painted again.
+  await page.waitForFunction(() => localStorage.getItem('documentKeys') !== null)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await expect(result).toBeVisible()
 })
 
 test.describe('scripts and fonts after the first picture', () => {

@@ -1,6 +1,7 @@
 /** The desk while the server has not answered yet. */
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expectGoodDeskLayout, expectGoodDarkDesk, enrolOwner } from './support/desk.ts'
+import { holdOnce } from './support/hold-once.ts'
 import { expect, test } from './support/test.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -80,7 +81,7 @@ test('Enter before the pieces of a newsletter have loaded adds the first match o
   await expect(chosen).toHaveCount(0)
 })
 
-test('a change drops the effect that loads, and Enter then shows that of the new input', async ({
+test('a change drops an effect that is still loading, and Enter then shows that of the new input', async ({
   openServer,
   openBrowser,
 }) => {
@@ -89,6 +90,7 @@ test('a change drops the effect that loads, and Enter then shows that of the new
   const desk = await (await openBrowser({ baseURL: server.url })).newPage()
   await enrolOwner(desk, server)
   const button = desk.getByRole('button', { name: 'Show the effect' })
+  const isPreview = (request: Request) => request.url().endsWith('/preview')
 
   let answer = await holdOnce(desk, '**/api/desk/rates/preview')
   await desk.goto('/desk/rates')
@@ -96,12 +98,13 @@ test('a change drops the effect that loads, and Enter then shows that of the new
   await gold.fill('7,200')
   await gold.press('Enter')
   await expect(button).toBeDisabled()
+  const aborted = desk.waitForEvent('requestfailed', isPreview)
   await gold.fill('7,100')
+  await aborted
+  answer()
   await expect(button).toBeEnabled()
   await gold.press('Enter')
   await expect(desk.getByText(/→ ₹7,100\.00 per gram/)).toBeVisible()
-  answer()
-  await expect(desk.getByText(/→ ₹7,200\.00 per gram/)).toHaveCount(0)
   await button.press('Enter')
   await expect(desk.getByText(/→ ₹7,100\.00 per gram/)).toBeVisible()
   await expect(button).toBeFocused()
@@ -113,11 +116,25 @@ test('a change drops the effect that loads, and Enter then shows that of the new
   await percent.fill('10')
   await percent.press('Enter')
   await expect(button).toBeDisabled()
+  const codeAborted = desk.waitForEvent('requestfailed', isPreview)
   await percent.fill('15')
+  await codeAborted
   answer()
-  await expect(desk.getByText(/DIWALI: 10% off/)).toHaveCount(0)
   await percent.press('Enter')
   await expect(desk.getByText(/DIWALI: 15% off/)).toBeVisible()
+
+  // What is typed while the code is being made stays.
+  answer = await holdOnce(desk, '**/api/desk/offer-codes')
+  await desk.getByRole('button', { name: 'Make DIWALI' }).click()
+  const code = desk.getByLabel('Code', { exact: true })
+  await code.fill('DHANTERAS')
+  answer()
+  await expect(desk.getByText('DIWALI is made.')).toBeVisible()
+  await expect(code).toHaveValue('DHANTERAS')
+  await expect(percent).toHaveValue('15')
+  await button.click()
+  await desk.getByRole('button', { name: 'Make DHANTERAS' }).click()
+  await expect(code).toHaveValue('')
 })
 
 test('what is typed while a newsletter is being saved stays', async ({
@@ -149,25 +166,28 @@ test('what is typed while a newsletter is being saved stays', async ({
   await desk.getByRole('link', { name: /For Diwali/ }).click()
   await expect(subject).toHaveValue('For Diwali and Dhanteras')
   await save.click()
-  await expect(save).toBeDisabled()
+  await expect(desk.getByRole('button', { name: 'Saved' })).toBeVisible()
   await desk.reload()
   await expect(subject).toHaveValue('For Diwali and Dhanteras')
-})
 
-/** Holds the next request back until the returned function is called. */
-async function holdOnce(desk: Page, address: string | RegExp): Promise<() => void> {
-  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
-  await desk.route(
-    address,
-    async (route) => {
-      await isHeld
-      // It may have been aborted meanwhile.
-      await route.continue().catch(() => undefined)
-    },
-    { times: 1 },
-  )
-  return release
-}
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  const sendTest = await holdOnce(desk, '**/proof')
+  await subject.fill('For Holi')
+  await desk.getByLabel('Text', { exact: true }).fill('Colours.')
+  const isTested = desk.waitForRequest('**/proof')
+  await desk.getByRole('button', { name: 'Send me a test e-mail' }).click()
+  await isTested
+  await subject.fill('For Holi and Gudi Padwa')
+  sendTest()
+  await expect(desk.getByText('A test e-mail is on its way')).toBeVisible()
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await desk.getByRole('link', { name: /For Holi/ }).click()
+  await expect(subject).toHaveValue('For Holi and Gudi Padwa')
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  await expect(subject).toHaveValue('')
+})
 
 /** Its pieces load once the test answers. */
 async function openNewNewsletter(desk: Page): Promise<(response: 'pieces' | 'error') => void> {

@@ -9,6 +9,7 @@ import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { enrolOwner, expectGoodDeskLayout, expectPreloaded } from './support/desk.ts'
+import { holdOnce } from './support/hold-once.ts'
 import { openLanServer, type LanServer } from './support/lan-server.ts'
 import { horizontalOverflow } from './support/layout.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
@@ -48,12 +49,9 @@ async function enterOfferCode(page: Page): Promise<void> {
   await expect(page.getByText('We do not know this code.')).toBeVisible()
   await expectGoodLayout(page, false)
   // While a code is being checked, Enter applies another.
-  const { promise: isChecked, resolve: check } = Promise.withResolvers<void>()
-  await page.route('**/api/offer-code', async (route) => {
-    await isChecked
-    await route.continue()
-  })
+  const check = await holdOnce(page, '**/api/offer-code')
   await field.fill('shagun-2')
+  await expect(page.getByText('We do not know this code.')).toHaveCount(0)
   await field.press('Enter')
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled()
   await field.fill('shagun-25')

@@ -110,7 +110,7 @@ function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
       <div className={classes(isLoading && 'not-in-data-[cart=empty]:hidden')}>
         <EmptyState
           title="Your cart is empty"
-          isTitle
+          isLarge
           text="Pieces that you add wait for you here."
           action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
         />

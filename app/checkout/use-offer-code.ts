@@ -36,7 +36,7 @@ export function useOfferCode(): OfferCodeControls {
     isChecking,
     pending: isChecking ? CHECKING_OFFER_CODE : isUnapplied ? UNAPPLIED_OFFER_CODE : null,
     terms: isApplied && state.status === 'ready' ? state.value.terms : null,
-    error: state.status === 'failed' ? state.error.message || OFFER_CODE_UNCHECKED : null,
+    error: isApplied && state.status === 'failed' ? state.error.message || OFFER_CODE_UNCHECKED : null,
     apply() {
       if (code === '') offerCodeStore.set(null)
       else if (isApplied) retry()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -46,11 +46,16 @@ export function meta() {
 export default function Verify() {
   const [outcome, setOutcome] = useState<CheckedDocument | null>(null)
   const [isBusy, setBusy] = useBusy()
+  const latest = useRef(0)
 
   const check = async (text: string) => {
+    const number = ++latest.current
     setBusy(true)
     const { checkDocument } = await import('./check-document.ts').catch(() => ({ checkDocument: null }))
-    setOutcome(checkDocument ? await checkDocument(text) : { kind: 'no connection' })
+    const checked = checkDocument ? await checkDocument(text) : { kind: 'no connection' as const }
+    // Enter starts another check while this one waits for the keys.
+    if (number !== latest.current) return
+    setOutcome(checked)
     setBusy(false)
   }
   const checkAddress = useEffectEvent(() => {

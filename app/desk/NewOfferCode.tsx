@@ -34,10 +34,14 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   const { shown } = preview
   const creation = useCall(
     (body: NewCode) => send(createOfferCode, { body }),
-    (offers, { code }) => {
-      preview.drop()
-      form.current?.reset()
-      onMade(code, offers)
+    (offers, made) => {
+      // What was typed while it was being made stays.
+      const fields = form.current
+      if (fields && isSame(codeOf(new FormData(fields)), made)) {
+        preview.drop()
+        fields.reset()
+      }
+      onMade(made.code, offers)
     },
   )
   const error = preview.error ? errorText(preview.error) : creation.error
@@ -209,6 +213,10 @@ function Effect({ code, preview }: { readonly code: NewCode; readonly preview: O
       )}
     </Notice>
   )
+}
+
+function isSame(one: NewCode, other: NewCode): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The server reports what is wrong with values that this page cannot parse. */

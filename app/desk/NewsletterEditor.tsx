@@ -113,9 +113,10 @@ function useEditor(
     setNotice(null)
     const stored = await store()
     if (!stored.ok) return stored
+    // Before the test e-mail: what is typed until that is on its way is an edit of the saved draft.
+    onChange(stored.value)
     const { version } = stored.value
     const test = withTest ? await send(testNewsletter, { params: { id }, body: { version } }) : null
-    onChange(stored.value)
     if (test?.ok === false) return test
     const text = test ? `A test e-mail is on its way to ${test.value.recipient}.` : 'The draft is saved.'
     return { ok: true, value: text }

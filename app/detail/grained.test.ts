@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { grained, mixed } from './grained.ts'
+import { colourOf, grained, mix, type Brush } from './grained.ts'
 
 const SIDE = 200
 /** Four levels from top to bottom: without a grain, four bands of 50 rows. */
-const pixels = grained(SIDE, (_, y) => [100 + 4 * y, 120, 140])
+const pixels = grained(SIDE, (_, y, brush) => {
+  brush[0] = 100 + 4 * y
+  brush[1] = 120
+  brush[2] = 140
+})
 const rows = Array.from({ length: SIDE }, (_, row) =>
   Array.from({ length: SIDE }, (_, column) => pixels[(row * SIDE + column) * 4] ?? 0),
 )
@@ -30,5 +34,13 @@ test('the grain is finer than two levels, and leaves colours as they are', () =>
 })
 
 test('colours mix in proportion', () => {
-  expect(mixed([0, 100, 200], [100, 100, 0], 0.25)).toEqual([25, 100, 150])
+  const brush: Brush = [0, 0, 0]
+  mix(brush, [0, 100, 200], [100, 100, 0], 0.25)
+  expect(brush).toEqual([25, 100, 150])
+})
+
+test('a colour is read from six digits only', () => {
+  expect(colourOf('#c2baaf')).toEqual([194, 186, 175])
+  for (const other of ['', '#fff', '#c2baaf80', 'ivory', ' #c2baaf'])
+    expect(() => colourOf(other)).toThrow('#rrggbb')
 })

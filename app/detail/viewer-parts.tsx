@@ -21,7 +21,7 @@ interface ViewerFrameProps {
   readonly children: ReactNode
 }
 
-/** With a way out in the picture: the button below it is out of view on phones in landscape. */
+/** With a close button in the picture: the button below it is out of view on phones in landscape. */
 export function ViewerFrame({ closeLabel, onClose, children }: ViewerFrameProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -29,7 +29,9 @@ export function ViewerFrame({ closeLabel, onClose, children }: ViewerFrameProps)
     onClose()
   }
   return (
-    // It handles the keys of the viewer and of the buttons inside. The header covers less than elsewhere in the window.
+    // It handles the keys of the viewer and of the buttons inside. When it is brought into view, 2rem less than the
+    // page's `scroll-padding-top` of 7rem is kept free above it: the header is lower than that, and a low window has no
+    // room to spare.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={bringIntoView} onKeyDown={onKeyDown} className="absolute inset-0 -scroll-mt-8">
       {children}
@@ -74,7 +76,7 @@ export function turnButtons(onTurn: (direction: 1 | -1) => void): readonly Viewe
   ]
 }
 
-/** Not one of the icons that every page loads. A large arrow shows the way of its front: to the left. */
+/** Not one of the icons that every page loads. A large arrow shows which way the front turns: to the left. */
 function Turntable({ className }: { readonly className?: string }) {
   return (
     <svg

@@ -71,7 +71,7 @@ const deliveryForm = createStorageItem<StoredForm | null>(
   { storage: 'sessionStorage' },
 )
 
-/** As typed, once applied in this tab. */
+/** The code applied in this tab, normalized. */
 export const offerCodeStore = createStorageItem<string | null>('offerCode', null, parseText, {
   ...TEXT,
   storage: 'sessionStorage',

@@ -32,6 +32,9 @@ const CERTIFICATE: Statement = {
   },
 }
 
+/** The code of a document whose key the server does not know. */
+export const UNKNOWN_CODE = tokenOf(statementText(KEY_ID, INVOICE), new Uint8Array(64))
+
 export const DOCUMENT_SCREENS: readonly Screen[] = [
   documentScreen('genuine', CERTIFICATE, 'Genuine: signed by'),
   documentScreen(

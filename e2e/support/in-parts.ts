@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listenOnFreePort } from '#server/testing.ts'
 
-/** The characters of a part at most. Parts end with each link and button too: the space of a row fills from one end. */
+/** The most characters in a part. Parts end with each link and button too: the space of a row fills from one end. */
 const PART_LENGTH = 1500
 /** A browser paints at most every 16 ms. */
 const BETWEEN_PARTS_MS = 25
