@@ -304,7 +304,8 @@ test('the check of a document that ends after a later one does not replace its r
   answer()
   // The earlier check ends as soon as it has stored the keys; then the page would be painted again.
   await page.waitForFunction(() => localStorage.getItem('documentKeys') !== null)
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  for (let frame = 0; frame < 3; frame++)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await expect(result).toBeVisible()
 })
 

@@ -14,7 +14,7 @@ export function runBlender(
     encoding: 'utf8',
     env: {
       ...process.env,
-      ...(threads !== undefined && { OMP_WAIT_POLICY: 'passive', OMP_NUM_THREADS: threads }),
+      ...(threads !== undefined && { OMP_NUM_THREADS: threads }),
     },
     maxBuffer: 1 << 28,
   })

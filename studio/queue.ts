@@ -7,7 +7,7 @@
  *   --again            render also what is up to date, for a change that recipes do not cover
  *   --better           render again also what is smaller or has fewer samples than requested
  *   --check            measure the published pictures, and print each that misses a limit
- *   --samples 24 --pixels 1024 --scene-pixels 2400 --threads 2
+ *   --samples 12 --pixels 1280 --scene-pixels 2400 --threads 2
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -44,8 +44,8 @@ const { values: options } = parseArgs({
     again: { type: 'boolean', default: false },
     better: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-    samples: { type: 'string', default: '24' },
-    pixels: { type: 'string', default: '1024' },
+    samples: { type: 'string', default: '12' },
+    pixels: { type: 'string', default: '1280' },
     'scene-pixels': { type: 'string', default: String(SCENE_PIXELS) },
     threads: { type: 'string', default: '2' },
   },

@@ -3,7 +3,7 @@ which leaves out the card and how the piece is photographed.
 
 A recipe is the product's card, the piece's function, and every studio function that it calls, however far. So a change
 to a clasp renders again only what has a clasp. A wide picture's recipe also has the light and the framing of scene.py.
-The look that all pictures share (stage, camera, exposure, materials) counts by LOOK alone: raise it when all must be
+The look that all pictures share (stage, camera, exposure, denoiser, materials) counts by LOOK alone: raise it when all must be
 taken again."""
 import ast
 import hashlib
@@ -15,7 +15,7 @@ LOOK = 3
 HERE = os.path.dirname(os.path.abspath(__file__))
 BLENDER = os.path.join(HERE, 'blender')
 COMPOSING = ('scene', 'compose')  # what lights and frames every wide picture
-SHARED_LOOK = {'stage', 'camera', 'exposure', 'paper', 'materials', 'model', 'shoot', 'pieces'}
+SHARED_LOOK = {'stage', 'camera', 'exposure', 'denoise', 'paper', 'materials', 'model', 'shoot', 'pieces'}
 
 
 class Module:

@@ -45,7 +45,7 @@ export function ViewerFrame({ closeLabel, onClose, children }: ViewerFrameProps)
   )
 }
 
-/** Whoever pressed the button below a picture may have scrolled it out of a low window. */
+/** In a low window, the button below a picture can be pressed only after scrolling the picture out of view. */
 function bringIntoView(frame: HTMLElement | null): void {
   frame?.scrollIntoView({ block: 'nearest' })
 }

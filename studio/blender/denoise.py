@@ -1,6 +1,7 @@
 """Intel Open Image Denoise, which Debian's Blender is built without: the same network and weights, run by numpy.
-The weights (`oidn/`, Apache License 2.0) are those of Open Image Denoise 2, as the npm package `denoiser` 0.0.11
-distributes them."""
+The weights (`oidn/`) are those of Open Image Denoise 2, as the npm package `denoiser` 0.0.11 distributes them; SHA-256
+d0057057bd76c64e3e67b449728ef8f4fd2f11ccfb74c1e59b9d50dafd50ee0e. They, the curve and the order of the layers are
+Copyright Intel Corporation, Apache License 2.0."""
 import functools
 import os
 import struct
@@ -8,7 +9,7 @@ import struct
 import numpy
 
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'oidn', 'rt_hdr_calb_cnrm.tza')
-BAND = 1 << 15  # pixels that are convolved at once: more would take gigabytes
+BAND = 1 << 15  # pixels that are convolved at once; a layer has nine times its size as the input of a convolution
 MULTIPLE = 16  # the network halves the picture four times
 # The perceptually uniform curve on which the network was trained: linear up to Y0, a power up to Y1, then a logarithm.
 A, B, C, D, E, F, G = 1.41283765e+03, 1.64593172, 0.431384981, -2.94139609e-03, 0.192653254, 6.26026094e-03, 0.998620152
@@ -54,15 +55,17 @@ class Network:
     def _convolve(self, name, image, rectified=True):
         channels, height, width = image.shape
         weight, bias = self.weights[name], self.biases[name]
-        padded = numpy.pad(image, ((0, 0), (1, 1), (1, 1)))
         out = numpy.empty((len(weight), height, width), numpy.float32)
         rows = max(1, BAND // width)
         for top in range(0, height, rows):
             bottom = min(top + rows, height)
+            padded = numpy.zeros((channels, bottom - top + 2, width + 2), numpy.float32)
+            first, last = max(top - 1, 0), min(bottom + 1, height)
+            padded[:, first - top + 1:last - top + 1, 1:-1] = image[:, first:last]
             taps = numpy.empty((9, channels, bottom - top, width), numpy.float32)
             for tap in range(9):
                 y, x = divmod(tap, 3)
-                taps[tap] = padded[:, top + y:bottom + y, x:x + width]
+                taps[tap] = padded[:, y:y + bottom - top, x:x + width]
             band = weight @ taps.reshape(9 * channels, -1) + bias
             if rectified:
                 numpy.maximum(band, 0, out=band)
@@ -111,11 +114,12 @@ def _from_curve(x):
 
 
 def _scale(image):
-    """What brings the mean brightness (of logarithms, over squares) to middle grey."""
+    """What brings the mean brightness (of logarithms, over the squares that are not black) to middle grey."""
     light = image @ numpy.array([0.212671, 0.715160, 0.072169], numpy.float32)
     height, width = (n - n % SQUARE for n in light.shape)
     means = light[:height, :width].reshape(height // SQUARE, SQUARE, width // SQUARE, SQUARE).mean((1, 3))
-    return MIDDLE_GREY / numpy.exp2(numpy.log2(numpy.maximum(means, 1e-8)).mean())
+    bright = means[means > 1e-8]
+    return MIDDLE_GREY / numpy.exp2(numpy.log2(bright).mean()) if bright.size else 1.0
 
 
 @functools.cache

@@ -13,6 +13,7 @@ import paper
 HERE = os.path.dirname(os.path.abspath(__file__))
 CACHE = os.path.join(os.path.dirname(HERE), '.cache')
 PASSES = ('Image', 'Normal', 'DiffCol', 'GlossCol', 'TransCol', 'IndexOB')
+SAMPLES = 12  # of each pixel: the denoiser needs no more
 GRAIN = 0.0055  # of the signal: an even gradient without grain shows bands in 8 bits
 STONE_GRAIN_KEPT = 0.5  # in small stones noise reads as sparkle, and blur as pearl
 PAPER = 1  # the object index of what is paper or plain wall
@@ -115,7 +116,7 @@ def _with_sparkle(clean, light, stones):
     return clean * (1 - share) + lively * share
 
 
-def expose(path, samples=44, noise=0.09, threads=2):
+def expose(path, samples=SAMPLES, noise=0.09, threads=2):
     """Photographs the scene through its camera. Prints seconds spent rendering and denoising."""
     folder = os.path.join(CACHE, f'exposure-{os.getpid()}')
     os.makedirs(folder, exist_ok=True)
@@ -127,7 +128,7 @@ def expose(path, samples=44, noise=0.09, threads=2):
     clean = _with_sparkle(clean, seen.light, seen.stones)
     mask = paper.shrunk(seen.paper)
     if mask.any():
-        clean = numpy.where(mask[..., None], paper.even(clean, seen.diffuse, mask), clean)
+        clean = numpy.where(mask[..., None], paper.deepened(clean, seen.diffuse, mask), clean)
     grain = numpy.random.default_rng(7).normal(0, GRAIN, clean.shape[:2] + (1,)).astype(numpy.float32)
     _develop(clean * (1 + grain), path)
     shutil.rmtree(folder)

@@ -262,9 +262,9 @@ def pearl():
     in which each lamp shows once, small and crisp."""
     g = Graph('stone:pearl')
     facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
-    colour = g.ramp(facing, [(0.0, (0.90, 0.85, 0.80)), (1.0, (0.20, 0.205, 0.22)), (0.30, (0.86, 0.79, 0.74)),
-                             (0.54, (0.72, 0.65, 0.63)), (0.76, (0.47, 0.468, 0.48))])
-    values = {'Base Color': colour, 'Metallic': 0.30, 'Roughness': 0.32, 'Specular': 0.5}
+    colour = g.ramp(facing, [(0.0, (0.88, 0.82, 0.75)), (1.0, (0.16, 0.18, 0.18)), (0.30, (0.84, 0.74, 0.70)),
+                             (0.54, (0.68, 0.56, 0.56)), (0.76, (0.42, 0.43, 0.42))])
+    values = {'Base Color': colour, 'Metallic': 0.55, 'Roughness': 0.26, 'Specular': 0.5}
     return g.finish(g.node('BsdfPrincipled', values | {'Clearcoat': 1.0, 'Clearcoat Roughness': 0.05}))
 
 

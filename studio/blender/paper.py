@@ -11,7 +11,7 @@ def shrunk(mask):
     return mask & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
 
 
-def even(light, colour, mask):
+def deepened(light, colour, mask):
     """The paper's pixels, its shadows deepened; `colour` is what the paper is painted with."""
     painted = numpy.maximum(colour, 1e-3)
     gradient = _gradient(light / painted, mask)
@@ -23,7 +23,7 @@ def _gradient(light, mask):
     """A polynomial through the light on the paper that the shadow does not pull down."""
     height, width = mask.shape
     step = max(1, height // 128)
-    weight, total = _halved_times(mask.astype(numpy.float32), light, step)
+    weight, total = _means(mask.astype(numpy.float32), light, step)
     y, x = numpy.mgrid[-1:1:weight.shape[0] * 1j, -1:1:weight.shape[1] * 1j]
     terms = [(i, j) for i in range(ORDER + 1) for j in range(ORDER + 1 - i)]
     chosen = weight > 0.5
@@ -39,7 +39,7 @@ def _gradient(light, mask):
     return numpy.exp(numpy.clip(whole, -4, 4))
 
 
-def _halved_times(weight, values, step):
+def _means(weight, values, step):
     """Weighted means over squares of `step` pixels: their mean weight and mean value."""
     pad = [(0, -n % step) for n in weight.shape]
     w = numpy.pad(weight, pad)

@@ -314,4 +314,4 @@ def compose(picture, pixels):
 if __name__ == '__main__':
     words = sys.argv[sys.argv.index('--') + 1:] + [None] * 3
     compose(words[0], int(words[2]) if words[2] and words[2] != '_' else WIDE[0])
-    exposure.expose(words[1], int(words[3] or 20), threads=int(words[4] or 2))
+    exposure.expose(words[1], int(words[3] or exposure.SAMPLES), threads=int(words[4] or 2))

@@ -64,4 +64,4 @@ def photograph(picture, path, size, samples, threads):
 
 if __name__ == '__main__':
     words = sys.argv[sys.argv.index('--') + 1:] + [None] * 3
-    photograph(words[0], words[1], int(words[2] or 1024), int(words[3] or 44), int(words[4] or 2))
+    photograph(words[0], words[1], int(words[2] or 1024), int(words[3] or exposure.SAMPLES), int(words[4] or 2))

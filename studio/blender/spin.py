@@ -59,4 +59,4 @@ def spin(sku, folder, count, size, samples, threads):
 
 if __name__ == '__main__':
     words = sys.argv[sys.argv.index('--') + 1:] + [None] * 3
-    spin(words[0], words[1], int(words[2]), int(words[3] or 640), int(words[4] or 16), int(words[5] or 2))
+    spin(words[0], words[1], int(words[2]), int(words[3] or 640), int(words[4] or exposure.SAMPLES), int(words[5] or 2))

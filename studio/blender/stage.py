@@ -10,14 +10,15 @@ from materials import Graph, surface
 
 IVORY = (0.86, 0.805, 0.72)
 SAND = (0.37, 0.322, 0.265)
-COCOA = (0.043, 0.0195, 0.0108)
-GRADED = 2.6  # in S from the piece: where graded paper has become dark
+COCOA = (0.027, 0.0165, 0.0120)
+GRADED = 1.7  # in S from the piece: where graded paper has become dark
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
 NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
 WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.29, 0.222, 0.162)}
-# What metal mirrors of graded paper: pools of light (where and how wide, in S, and their share of the brightest) and the rest.
-GLOW, GLOW_BESIDE_POOLS = 3.2, 0.10
-POOLS = (((-1.1, -1.0, 0), 1.9, 0.75), ((1.7, -0.3, 0), 1.3, 0.6), ((0.3, 1.6, 0), 1.2, 0.3))
+# What metal mirrors of graded paper: pools of light (where and how wide, in S, and their share of GLOW, the radiance in
+# the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
+GLOW, GLOW_BESIDE_POOLS = 5.0, 0.045
+POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 
@@ -46,8 +47,9 @@ def _facing(place, target):
     return standing(place, toward, UP.cross(toward) if level else None)
 
 
-def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35):
-    """A card of light with feathered edges: the feather gives metal its graded highlights. Lit on one side only."""
+def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35, dim=1.0):
+    """A card of light with feathered edges: the feather gives metal its graded highlights. Lit on one side only. Its right
+    end has `dim` of the radiance of its left, so that a flat face has a gradient too."""
     g = Graph('softbox')
     split = g.node('SeparateXYZ', {0: g.node('TexCoord').outputs['UV']})
 
@@ -61,6 +63,9 @@ def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.
     back = g.node('NewGeometry').outputs['Backfacing']
     front = g.node('Math', {0: 1.0, 1: back}, operation='SUBTRACT').outputs[0]
     strength = times(times(edge(0), edge(1)), times(front, radiance))
+    if dim < 1:
+        fall = g.node('MapRange', {0: split.outputs[0], 1: 0.1, 2: 0.9, 3: 1.0, 4: dim})
+        strength = times(strength, fall.outputs[0])
     material = g.finish(g.node('Emission', {'Color': colour, 'Strength': strength}))
     thing = _stand(_card(width, height), material, _facing(place, target))
     thing.visible_camera = False
@@ -158,7 +163,7 @@ def graded_paper(name, colour, rough, specular, mirrored, glow, size):
         ends = {0: away, 1: start * size, 2: end * size, 3: near, 4: far}
         return g.node('MapRange', ends, interpolation_type='SMOOTHSTEP').outputs[0]
 
-    tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.3, GRADED, 0, 1), 1: colour, 2: tuple(c * 0.35 for c in colour)})
+    tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.2, GRADED, 0, 1), 1: colour, 2: tuple(c * 0.3 for c in colour)})
     cloth = g.node('BsdfPrincipled', {'Base Color': tone.outputs[0], 'Roughness': rough, 'Specular': specular})
     strength = glow * GLOW_BESIDE_POOLS
     for centre, reach, share in POOLS:
@@ -207,7 +212,7 @@ def _catalogue_lights(size, front, key):
 def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
-    glow = GLOW * (1.3 if white else 1)
+    glow = GLOW * (1.6 if white else 0.7)
     paper_under(size, graded_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size), loose)
     surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
@@ -219,8 +224,9 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
     softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
-    if wide:  # and weak, so that polished tops have a gradient; stronger on white metal, which would be grey
-        softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.34 if white else 0.16), (1, 0.99, 0.97), 0.5)
+    if wide:  # for the gradient of polished tops; stronger on white metal, which would be grey
+        strength = key * (0.55 if white else 0.2)
+        softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, strength, (1, 0.99, 0.97), 0.5, dim=0.12)
     softbox(p(2.2, -2.4, 0.7), aim, 1.1 * size, 1.0 * size, key * 0.45, (1, 0.98, 0.95), 0.5)
     if front:
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
@@ -253,12 +259,13 @@ def for_clear_stones(a_set):
     return lit
 
 
-def for_black_stones(a_set):
-    """A black stone mirrors the dark between the lamps; a wide card would make it grey."""
+def dark_above(a_set):
+    """A stone whose table faces up mirrors what is above it: with the wide card, onyx would be grey and a large diamond
+    burnt out."""
     return lambda size, front=0.0, white=False: a_set(size, front, white, wide=False)
 
 
 SETS = {'ivory': catalogue_set, 'sand': sand_set, 'cocoa': cocoa_set,
         'ivory, clear stones': for_clear_stones(catalogue_set), 'cocoa, clear stones': for_clear_stones(cocoa_set),
-        'cocoa, black stone': for_black_stones(cocoa_set),
+        'cocoa, dark above': dark_above(cocoa_set),
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

@@ -47,7 +47,7 @@ def bail(material, width=2.0, height=3.6):
 
 
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
-@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(elevation=78, azimuth=14, fill=0.56))
+@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(set='cocoa, dark above', elevation=78, azimuth=14, fill=0.56))
 def dhruvtara(pendant):
     gold = alloy(pendant)
     one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
@@ -82,7 +82,7 @@ def swati(pendant):
     drop = lathe(curve_profile([(0, 0), (0.5, -0.5), (0.9, -2.4), (1.7, -5.2), (2.15, -7.2), (1.6, -8.6), (0, -9.2)]), 64)
     one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(-90, 'X'))
     one.add(ball(0.8, 20), gold, at(0, -11.2, 2.9))
-    one.add(ball(4.0, 48), pearl(), at(0, -15.9, 4.0))
+    one.add(ball(4.0, 160), pearl(), at(0, -15.9, 4.0))
     one.add(lathe([(0, 0.5), (1.2, 0.3), (1.7, -0.25), (0, -0.1)], 32), gold, at(0, -12.2, 3.7) @ turned(-90, 'X'))
     one.add(hoop(1.0, 0.26, 36, 12), gold, at(0, -0.5, 1.6) @ turned(90, 'Y'))
     return on_chain(one, gold, 1.0)

@@ -519,7 +519,7 @@ def squared(profile):
 
 
 # a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
-@piece('rings', 818, Shot(pose=turned(-20) @ turned(50, 'X'), azimuth=4, elevation=28), Shot('cocoa, black stone', pose=turned(20) @ turned(40, 'X'), azimuth=6, elevation=34, fill=0.8))
+@piece('rings', 818, Shot(pose=turned(-20) @ turned(50, 'X'), azimuth=4, elevation=28), Shot('cocoa, dark above', pose=turned(20) @ turned(40, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
     bright, brushed, satin, r = alloy(ring), alloy(ring, 'brushed'), alloy(ring, 'satin'), inner(ring)
 

@@ -34,21 +34,24 @@ def ear_wire(material, drop=7.0, thick=0.4):
     return wire(material, path, thick, up=(1, 0, 0))
 
 
-def on_rail(thick=1.8, back=3.0, lift=0.22):
+LIGHT_LACQUER, DARK_LACQUER = (0.50, 0.40, 0.29), (0.030, 0.021, 0.016)
+
+
+def on_rail(thick=1.8, back=3.0, lift=0.22, lacquer=LIGHT_LACQUER):
     """Hangs the pair on a lacquered rail that runs out of the picture, over the floor."""
     def props(model, _collection):
         low, high = model.bounds()
         height = high.z - low.z
         hung = model.moved(at(z=lift * height - low.z))
         rail = sweep([Vector((x, back, lift * height - low.z)) for x in (-height * 9 - 60, height * 9 + 60)], circle(thick, 40), up=UP)
-        return hung.place(Model().add(rail, surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4)), framed=False)
+        return hung.place(Model().add(rail, surface('lacquer', lacquer, 0.35, 0.4)), framed=False)
     return props
 
 
 def shots(apart_fill=0.70, thick=1.8, back=3.0, front=0.8, elevation=7, paper='ivory', **second):
     close = dict(azimuth=17, elevation=10, fill=0.84, front=0.5) | second
     return (Shot(paper, azimuth=-7, elevation=elevation, fill=apart_fill, front=front, props=on_rail(thick, back)),
-            Shot('cocoa', props=on_rail(thick, back), **close))
+            Shot('cocoa', props=on_rail(thick, back, lacquer=DARK_LACQUER), **close))
 
 
 @piece('tops', 1, *shots())
