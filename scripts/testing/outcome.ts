@@ -68,11 +68,11 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? [heading, ...lines.map((line) => `  ${line}`)] : []
 }
 
-/** The message is repeated here: a truncated log keeps its end. */
+/** The message is repeated here, without calls inside libraries: a truncated log keeps its end. */
 function howToRun({ title, args, message = '' }: NamedTest): string[] {
   const lines = stripVTControlCharacters(message)
     .split('\n')
-    .filter((line) => line.trim())
+    .filter((line) => line.trim() && !/^\s+at .*node_modules/.test(line))
   return [
     `npm test -- ${args}${title && `   # ${title}`}`,
     ...lines.slice(0, MESSAGE_LINES).map((line) => `  | ${line}`),

@@ -18,15 +18,16 @@ export async function tool(program: string, args: readonly string[]): Promise<Ou
   return FAILED
 }
 
-interface TestResult {
-  readonly file: string
-  readonly line: number | undefined
-  readonly title: string
-  readonly state: 'passed' | 'failed' | 'flaky' | 'skipped'
-  readonly ms: number
+const TestResult = z.object({
+  file: z.string(),
+  line: z.optional(z.number()),
+  title: z.string(),
+  state: z.enum(['passed', 'failed', 'flaky', 'skipped']),
+  ms: z.number(),
   /** Message of its first failure. */
-  readonly message?: string | undefined
-}
+  message: z.optional(z.string()),
+})
+export type TestResult = z.output<typeof TestResult>
 
 /** `step` precedes the file if the file alone would run in another one. */
 function outcomeOf(results: readonly TestResult[], code: number, step = ''): Outcome {
@@ -59,25 +60,6 @@ function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema):
   }
 }
 
-const VitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          duration: z.nullish(z.number()),
-          failureMessages: z.array(z.string()),
-          location: z.nullish(z.object({ line: z.number() })),
-        }),
-      ),
-    }),
-  ),
-})
-
 export interface VitestRun {
   readonly project: 'unit' | 'server'
   /** None means the whole project. */
@@ -88,41 +70,21 @@ export interface VitestRun {
 export async function vitest({ project, files, databaseUrl }: VitestRun): Promise<Outcome> {
   const step = databaseUrl ? 'postgres' : ''
   const reportFile = join(reports, `vitest-${project}${step}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const reporters = ['--reporter=default', '--reporter=./scripts/testing/vitest-reporter.ts']
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const { code } = await run(
     'vitest',
     ['run', '--project', project, '--includeTaskLocation', ...reporters, ...files],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: databaseUrl ? { ...env, TEST_DATABASE_URL: databaseUrl } : env,
+      env: { ...env, REPORT_FILE: reportFile, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }) },
     },
   )
-  const report = readReport(reportFile, VitestReport)
-  return report ? outcomeOf(vitestResults(report), code, step) : FAILED
-}
-
-function vitestResults({ testResults }: z.output<typeof VitestReport>): TestResult[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(ROOT, name)
-    const tests = assertionResults.map((test): TestResult => ({
-      file,
-      line: test.location?.line,
-      title: test.fullName,
-      state: stateOf(test.status, test.failureMessages),
-      ms: test.duration ?? 0,
-      message: test.failureMessages[0],
-    }))
-    const isBroken = status === 'failed' && !tests.some(({ state }) => state === 'failed')
-    const title = message.split('\n')[0] ?? ''
-    return isBroken ? [...tests, { file, line: undefined, title, state: 'failed', ms: 0, message }] : tests
-  })
-}
-
-/** Vitest keeps the failures of earlier attempts for a test that passes in the end. */
-function stateOf(status: string, failureMessages: readonly string[]): TestResult['state'] {
-  if (status === 'passed') return failureMessages.length > 0 ? 'flaky' : 'passed'
-  return status === 'failed' ? 'failed' : 'skipped'
+  const results = readReport(reportFile, z.array(TestResult))
+  if (!results) return FAILED
+  // The file of an error outside tests may be unknown: then the whole step is named.
+  const named = results.map((result) => (result.file || step ? result : { ...result, file: project }))
+  return outcomeOf(named, code, step)
 }
 
 const PlaywrightSpec = z.object({
