@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import * as z from 'zod/mini'
 import { ROOT, run, print } from '../console.ts'
 import { installBrowser } from './machine.ts'
-import { FAILED, PASSED, type Outcome } from './outcome.ts'
+import { FAILED, PASSED, type NamedTest, type Outcome } from './outcome.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'swarnika-tests-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -26,27 +26,29 @@ const TestResult = z.object({
   ms: z.number(),
   /** Message of its first failure. */
   message: z.optional(z.string()),
+  /** An error of a file, a hook or a worker; or a test whose worker exited. */
+  isOutsideTest: z.optional(z.boolean()),
 })
 export type TestResult = z.output<typeof TestResult>
 
 /** `step` precedes the file if the file alone would run in another one. */
+function named({ title, file, line, message }: TestResult, step: string): NamedTest {
+  const place = line === undefined ? file : `${file}:${line}`
+  return { title, args: [step, place].filter(Boolean).join(' '), ...(message && { message }) }
+}
+
 function outcomeOf(results: readonly TestResult[], code: number, step = ''): Outcome {
   const having = (...states: readonly TestResult['state'][]) =>
     results.filter(({ state }) => states.includes(state))
-  const named = ({ title, file, line, message }: TestResult) => ({
-    title,
-    args: [step, line === undefined ? file : `${file}:${line}`].filter(Boolean).join(' '),
-    ...(message && { message }),
-  })
   const byFile = Map.groupBy(results, ({ file }) => [step, file].filter(Boolean).join(' '))
-  const failures = having('failed').map(named)
+  const failures = having('failed').map((result) => named(result, step))
   return {
     passed: having('passed', 'flaky').length,
     // An aborted run may have no failed test, and still fails.
     failed: code === 0 ? failures.length : Math.max(1, failures.length),
     skipped: having('skipped').length,
     failures,
-    flaky: having('flaky').map(named),
+    flaky: having('flaky').map((result) => named(result, step)),
     times: [...byFile].map(([file, tests]) => ({ file, ms: tests.reduce((sum, { ms }) => sum + ms, 0) })),
   }
 }
@@ -67,9 +69,31 @@ export interface VitestRun {
   readonly databaseUrl?: string
 }
 
-export async function vitest({ project, files, databaseUrl }: VitestRun): Promise<Outcome> {
-  const step = databaseUrl ? 'postgres' : ''
-  const reportFile = join(reports, `vitest-${project}${step}.json`)
+/** In CI, files that failed only outside their tests run once more; if they then pass, the error is listed as flaky. */
+export async function vitest(suite: VitestRun): Promise<Outcome> {
+  const step = suite.databaseUrl ? 'postgres' : ''
+  const first = await vitestOnce(suite)
+  if (!first) return FAILED
+  const failed = first.results.filter(({ state }) => state === 'failed')
+  const mayRetry = process.env.CI && failed.length > 0 && failed.every(({ isOutsideTest }) => isOutsideTest)
+  if (!mayRetry) return outcomeOf(first.results, first.code, step)
+  const known = new Set(failed.flatMap(({ file }) => (file === suite.project ? [] : [file])))
+  const isRepeated = (file: string) => known.size === 0 || known.has(file)
+  const second = await vitestOnce(known.size === 0 ? suite : { ...suite, files: [...known] })
+  if (!second) return FAILED
+  const kept = first.results.filter(({ file, state }) => state !== 'failed' && !isRepeated(file))
+  const outcome = outcomeOf([...kept, ...second.results], second.code, step)
+  const flaky = second.code === 0 ? failed.map((result) => named(result, step)) : []
+  return { ...outcome, flaky: [...(outcome.flaky ?? []), ...flaky] }
+}
+
+async function vitestOnce({
+  project,
+  files,
+  databaseUrl,
+}: VitestRun): Promise<{ results: TestResult[]; code: number } | null> {
+  const reportFile = join(reports, `vitest-${project}${databaseUrl ? '-postgres' : ''}.json`)
+  rmSync(reportFile, { force: true })
   const reporters = ['--reporter=default', '--reporter=./scripts/testing/vitest-reporter.ts']
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const { code } = await run(
@@ -81,10 +105,8 @@ export async function vitest({ project, files, databaseUrl }: VitestRun): Promis
     },
   )
   const results = readReport(reportFile, z.array(TestResult))
-  if (!results) return FAILED
-  // The file of an error outside tests may be unknown: then the whole step is named.
-  const named = results.map((result) => (result.file || step ? result : { ...result, file: project }))
-  return outcomeOf(named, code, step)
+  // The file of an error outside tests may be unknown: then the whole project is named.
+  return results && { results: results.map((each) => (each.file ? each : { ...each, file: project })), code }
 }
 
 const PlaywrightSpec = z.object({

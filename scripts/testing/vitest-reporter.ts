@@ -14,7 +14,9 @@ export default class ResultsReporter implements Reporter {
       ]),
       ...unhandledErrors.map(unhandledError),
     ]
-    writeFileSync(process.env.REPORT_FILE!, JSON.stringify(results))
+    const file = process.env.REPORT_FILE
+    if (!file) throw new Error('REPORT_FILE is not set.')
+    writeFileSync(file, JSON.stringify(results))
   }
 }
 
@@ -29,6 +31,7 @@ function resultOf(test: TestCase): TestResult {
     state: diagnostic?.flaky ? 'flaky' : state === 'pending' ? 'failed' : state,
     ms: diagnostic?.duration ?? 0,
     message: errors[0] && messageOf(errors[0]),
+    isOutsideTest: state === 'pending',
   }
 }
 
@@ -43,7 +46,14 @@ function unhandledError(error: SerializedError): TestResult {
 }
 
 function outsideTest(file: string, error: SerializedError): TestResult {
-  return { file, title: 'outside a test', state: 'failed', ms: 0, message: messageOf(error) }
+  return {
+    file,
+    title: 'outside a test',
+    state: 'failed',
+    ms: 0,
+    message: messageOf(error),
+    isOutsideTest: true,
+  }
 }
 
 function messageOf({ stack, message }: SerializedError): string {
