@@ -1,13 +1,14 @@
 """The 32 rings. A ring stands about the Y axis (the finger), its head at +Z; right and left are ±X."""
 import math
+from functools import lru_cache
 
 from mathutils import Vector
 
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, outward,
-                      petal_outline, plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse,
+from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
+                      petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
@@ -75,9 +76,26 @@ def channel_outline(width, height, gap, depth):
             (-g, height - depth), (-g, height), (-w + e, height), (-w, height - e), (-w, e)]
 
 
+def crown_point(girdle, inset, over=0.0):
+    """(radius, z) on the crown of a round brilliant, `inset` from its edge, and `over` mm off its surface."""
+    slope = math.radians(34.5)
+    return girdle / 2 - inset + over * math.sin(slope), 0.015 * girdle + inset * math.tan(slope) + over * math.cos(slope)
+
+
+def prongs(material, girdle, count, z_girdle, z_base, r_base, wire_radius=0.40, start=0.0):
+    """Claws that run up beside the girdle and then lie on the crown, a little sunk into each other."""
+    radius, tip = girdle / 2, 0.10 * girdle
+    line = [(r_base, z_base - z_girdle), (r_base * 0.35 + radius * 0.65, (z_base - z_girdle) * 0.45),
+            (radius + wire_radius * 0.62, -0.12), crown_point(girdle, -0.02 * girdle, 0.66 * wire_radius),
+            crown_point(girdle, 0.5 * tip, 0.62 * wire_radius), crown_point(girdle, tip, 0.5 * wire_radius)]
+    path = smooth([Vector((x, 0, z_girdle + z)) for x, z in line], 10)
+    mesh = sweep(path, circle(wire_radius, 16), up=(1, 0, 0.01), scale=lambda t: (1.05 - 0.25 * t) * rounded_tip(t, 0.94))
+    return around(mesh, count, material, start)
+
+
 def basket(material, girdle, count, z_girdle, z_base, wire_radius=0.42, start=0.0, rails=1):
     """Claws and the rails that join them; open below the stone."""
-    out = claws(material, girdle, count, z_girdle, z_base, 0.34 * girdle * 0.6, wire_radius, start)
+    out = prongs(material, girdle, count, z_girdle, z_base, 0.34 * girdle * 0.6, wire_radius, start)
     for i in range(rails):
         share = (i + 1) / (rails + 1) * 0.9 + 0.08
         r = 0.34 * girdle * 0.6 * (1 - share) + girdle * 0.45 * share
@@ -143,13 +161,14 @@ def noor(ring):
 
 def engraved_leaf(length, width, cut=0.16):
     """A leaf that falls over, its midrib and side veins cut by a graver."""
-    across, along = 61, 97
+    across, along = 121, 161
     mesh = curled_petal(length, width, 0.55, -1.9, cup=-0.24, tip=1.6, base=0.85, nu=across, nv=along, vein=0.24)
     for vertex in list(mesh.vertices)[:across * along]:  # the upper side
         side, up = abs(vertex.co.x), vertex.co.y
         for start in (0.16, 0.32, 0.48, 0.63):
             off = abs(up - start * length - 0.95 * side) / 1.38
-            vertex.co.z -= cut * max(0, 1 - off / 0.13) * max(0, min(1, (1.55 - side) / 0.5))
+            if off < 0.2:  # rounded: a sharp groove would show the steps of the mesh
+                vertex.co.z -= cut * (0.5 + 0.5 * math.cos(math.pi * off / 0.2)) * max(0, min(1, (1.55 - side) / 0.5))
     mesh.update()
     return mesh
 
@@ -297,9 +316,9 @@ def navratna(ring):
         out = shank(r, lambda k: (6.4 - 3.2 * ease(k, 0.05, 0.75)) * h, lambda k: (1.55 - 0.1 * k) * h, gold)
         z = r + 1.5 * h + 1.6
         out.place(round_navratna(gold, 4.6, 4.0, 2.7, 0.7), at(z=z))
-        out.add(drilled(lathe([(0, z - 1.9), (5.2, z - 1.9), (5.9, z - 1.45), (6.1, z - 0.8), (5.6, z - 0.65), (0, z - 0.65)], 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
-        out.place(grain_ring(gold, 6.15, 40, 0.34, z - 0.8))
-        out.place(grain_ring(gold, 2.75, 8, 0.30, z - 0.4, 22.5))
+        out.add(drilled(lathe([(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (0, z - 0.35)], 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
+        out.place(grain_ring(gold, 6.55, 44, 0.34, z - 0.7))
+        out.place(grain_ring(gold, 2.85, 8, 0.30, z - 0.2, 22.5))
         return out
 
     return weighed(build, ring)
@@ -415,8 +434,9 @@ def lehar(ring):
 def bandhan(ring):
     """Two bights, each with its legs through the other: along the finger's round (s), across it (y), and how high."""
     gold, r = alloy(ring), inner(ring)
-    ways = [(-9.5, 0.69, 0.0), (-6.2, 0.70, 0.05), (-3.7, 1.05, 0.1), (-2.1, 1.45, 0.95), (0.0, 2.35, 1.55), (2.0, 2.75, 1.1), (3.7, 1.95, 0.15), (4.35, 0.0, -0.05)]
-    heights_of_the_other = [0.0, 0.05, 0.1, 1.45, 0.15, 1.1, 1.75, 1.8]
+    # set so that the wires touch one another and pass through nowhere: the legs of the other lie over the first bight
+    ways = [(-9.5, 0.69, 0.0), (-6.2, 0.70, 0.09), (-3.7, 1.11, 0.20), (-2.1, 1.28, 0.87), (0.0, 2.31, 1.74), (2.0, 2.95, 1.19), (3.7, 1.90, 0.02), (4.35, 0.0, -0.08)]
+    heights_of_the_other = [0.0, 0.57, 1.83, 1.46, -0.04, 1.0, 1.77, 1.73]
 
     def build(h):
         thick = 0.66 * h
@@ -626,19 +646,19 @@ def vanki(ring):
         for i in range(-4, 5):
             if i == 0:
                 continue
-            a = 0.145 * i + (0.14 if i > 0 else -0.14)  # clear of the drop
+            a = 0.171 * i + (0.115 if i > 0 else -0.115)  # clear of the drop and of one another
             p = on_band(a, r + height + 0.22)
-            out.place(set_in_bezel(gold, 'kemp red', 1.9 - 0.06 * abs(i), opaque=True, depth=0.5, wall=0.18), standing(p, Vector((p.x, 0, p.z))))
+            out.place(set_in_bezel(gold, 'kemp red', 1.65 - 0.04 * abs(i), opaque=True, depth=0.6, wall=0.15), standing(p, Vector((p.x, 0, p.z))))
         for side in (-1, 1):
             angles = [-0.84 + 1.68 * i / 80 for i in range(81)]
             edge = [on_band(a, r + height * 0.86, side * half_width(a) * 0.86 * h) for a in angles]
             out.place(beads_along(gold, edge, 0.30))
         p = on_band(0, r + height + 0.3)
-        seat = standing(p, UP) @ turned(-90)
+        seat = standing(p, UP) @ turned(-90) @ sized(0.86, 0.86, 1)  # within the band
         drop = evenly([(v.x, v.y) for v in smooth([Vector((2.5, 0, 0)), Vector((1.2, 1.0, 0)), Vector((-0.3, 1.5, 0)), Vector((-1.5, 1.05, 0)), Vector((-1.9, 0, 0)), Vector((-1.5, -1.05, 0)), Vector((-0.3, -1.5, 0)), Vector((1.2, -1.0, 0))], 8, closed=True)], 72)
         out.add(plate(drop, 0.7, 0.95, 0.1, rings=12), opaque_stone('kemp green'), seat @ at(z=-0.3))
         out.add(sweep([Vector((x, y, 0)) for x, y in drop], superellipse(0.26, 0.5, 3, 14), closed=True, up=UP), gold, seat @ at(z=0.05))
-        return out.place(grains(gold, [p + Vector((0, -3.0, -0.25))], 0.55, 18))  # touches the drop's point
+        return out.place(grains(gold, [p + Vector((0, -2.62, -0.25))], 0.55, 18))  # touches the drop's point
 
     return weighed(build, ring)
 
@@ -648,10 +668,11 @@ def tarang(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        height, d, step = 1.65 * h, 2.0, 13.2
+        height, d = 1.65 * h, 2.0
+        step = math.degrees(2.05 / (r + height - 0.12))  # girdle beside girdle
 
         def outline(t):
-            return channel_outline(3.0, height, 1.9, 1.05 if from_top(t) < 0.385 else 0.0)
+            return channel_outline(3.0, height, 1.9, 1.05 if from_top(t) < (5 * step + 0.4) / 180 else 0.0)
 
         out = Model().add(sweep(ring_path(r, 480), outline, closed=True, up=outward, angle=30), gold)
         for i in range(10):
@@ -699,7 +720,7 @@ def sangam(ring):
         w = 0.98 * h
         round_band = sweep(ring_path(r + w, 320), circle(w, 28), closed=True, up=outward)
         out = Model().add(round_band, bright)
-        return out.add(round_band, satin, at(2.06 * w, 0, 0) @ turned(27, 'X'))
+        return out.add(round_band, satin, at(2 * w + 0.3, 0, 0) @ turned(31, 'X'))  # with play
 
     return weighed(build, ring)
 
@@ -718,15 +739,38 @@ def kesar(ring):
         for i in range(6):
             out.place(grains(gold, [polar(step * 0.5, 60 * i, z + 0.55)], 0.27, 14))
             out.place(grains(gold, [polar(step * 0.98, 60 * i + 30, z + 0.32)], 0.30, 14))
-            foot, tip = polar(1.6, 60 * i + 30, top - 0.4), polar(step + 0.75, 60 * i + 30, z + 0.30)
-            out.place(wire(gold, smooth([foot, polar(3.3, 60 * i + 30, top + 0.9), tip], 10), 0.30))
-            for side in (-14, 14):
-                out.place(wire(gold, smooth([polar(1.6, 60 * i, top - 0.4), polar(3.4, 60 * i + side * 0.5, top + 0.8), polar(step + d / 2 + 0.10, 60 * i + side, z - 0.1), polar(step + d / 2 - 0.35, 60 * i + side, z + 0.42)], 10), 0.22))
+            # between two stones one claw for both; outside each stone two, bent over its crown
+            line = [polar(1.6, 60 * i + 30, top - 0.4), polar(2.9, 60 * i + 30, top + 0.9), polar(3.12, 60 * i + 30, z - 0.1), polar(2.98, 60 * i + 30, z + 0.26)]
+            out.place(wire(gold, smooth(line, 10), 0.33))
+            p = spots[i + 1]
+            seat = standing(p, UP + Vector((p.x, p.y, 0)) * 0.06, p - Vector((0, 0, p.z)))
+            for side in (-32, 32):
+                points = [polar(1.6, 60 * i, top - 0.4), polar(3.4, 60 * i + side * 0.25, top + 0.8), seat @ polar(d / 2 + 0.16, side, -0.2)]
+                points += [seat @ polar(x, side, up) for x, up in (crown_point(d, 0.0, 0.17), crown_point(d, 0.20, 0.14), crown_point(d, 0.42, 0.11))]
+                out.place(wire(gold, smooth(points, 10), 0.23))
         scallop = [polar(step + 0.25 + 1.18 * abs(math.cos(math.radians(3 * a))) ** 0.5, a, z - 0.42) for a in range(0, 360, 2)]
         out.add(sweep(scallop, circle(0.22, 10), closed=True, up=UP), gold)
         return out.add(lathe([(0, top - 0.8), (1.7, top - 0.8), (1.9, top - 0.3), (1.5, top + 0.1), (0, top + 0.1)], 40), gold)
 
     return weighed(build, ring)
+
+
+@lru_cache(maxsize=None)
+def corner_guard():
+    """A V round the corner of a square stone, which lies at the origin towards +X and +Y: its walls stand outside the
+    girdle, and its lips lie on the crown."""
+    rows = [(-0.85, -0.10, 0.42, 0.40), (-0.35, 0.22, 0.24, 0.85), (0.0, 0.30, 0.03, 1.0), (0.14, 0.31, 0.03, 1.02),
+            (0.32, 0.29, 0.27, 1.0), (0.46, 0.18, 0.30, 0.94), (0.52, 0.04, 0.24, 0.84)]  # height, outside, inside, reach
+    vertices, faces, e = [], [], 0.10
+    for z, out, inside, reach in rows:
+        points = [(out, out - e), (out - e, out), (-reach, out), (-reach, -inside), (-inside, -inside), (-inside, -reach), (out, -reach)]
+        vertices += [Vector((x, y, z)) for x, y in points]
+    n = 7
+    for k in range(len(rows) - 1):
+        faces += [(k * n + i, k * n + (i + 1) % n, (k + 1) * n + (i + 1) % n, (k + 1) * n + i) for i in range(n)]
+    for first in (0, (len(rows) - 1) * n):  # two faces each: the outline is concave
+        faces += [(first, first + 1, first + 2, first + 3, first + 4), (first, first + 4, first + 5, first + 6)]
+    return mesh_of('corner', vertices, faces, 35)
 
 
 @piece('rings', 827, *SOLITAIRE)
@@ -737,21 +781,18 @@ def chaukor(ring):
         side, height = 4.7, 1.6 * h
         square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
         out = Model().add(sweep(square, flat_outline(2.3 * h, height, 0.12), closed=True, up=outward, angle=25), gold)
-        z = r + height + 2.9
+        z = r + height + 3.55  # the point of the stone stays clear of the band
         out.place(stone('diamond', side, cut='princess'), at(z=z))
-        corner = side / 2
+        corner, foot_height = side / 2, 3.85
         for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
-            foot = Vector((x * 0.75, y * 0.75, r + height - 0.3))
-            tip = Vector((x * (corner + 0.05), y * (corner + 0.05), z + 0.15))
-            out.place(wire(gold, [foot, foot.lerp(tip, 0.5) + Vector((x, y, 0)) * 0.26, tip], 0.44))
-            for along in (Vector((-x, 0, 0)), Vector((0, -y, 0))):
-                edge = Vector((x * (corner + 0.02), y * (corner + 0.02), 0))
-                out.add(sweep([edge + Vector((0, 0, z - 0.25)), edge + along * 0.08 + Vector((0, 0, z + 0.25)), edge + along * 0.5 + Vector((-x * 0.1, -y * 0.1, z + 0.62))], superellipse(0.24, 0.34, 4, 14), up=UP, scale=lambda t: 1 - 0.35 * t), gold)
-                out.place(wire(gold, [edge + Vector((0, 0, z + 0.12)), edge + along * 1.05 + Vector((0, 0, z + 0.30))], 0.23))
-        for share in (0.34, 0.72):
-            half, rail = 0.8 + (corner - 0.5) * share, r + height - 0.3 + (z - r - height + 0.3) * share
-            square_rail = [Vector((a, b, rail)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
-            out.add(sweep(square_rail, circle(0.34, 12), closed=True, up=UP), gold)
+            foot, top = Vector((x * 0.75, y * 0.75, z - foot_height)), Vector((x * corner, y * corner, z - 0.32))
+            out.place(wire(gold, [foot, foot.lerp(top, 0.5), top], 0.40))
+        for i in range(4):
+            out.add(corner_guard(), gold, turned(90 * i) @ at(corner, corner, z))
+        for down, thick in ((1.35, 0.27), (2.55, 0.27)):
+            half = 0.75 + (corner - 0.77) * (foot_height - down) / (foot_height - 0.5)
+            square_rail = [Vector((a, b, z - down)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
+            out.add(sweep(square_rail, circle(thick, 12), closed=True, up=UP), gold)
         return out
 
     return weighed(build, ring)
@@ -793,14 +834,15 @@ def triveni(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        waves, count, out = 13, 1300, Model()
-        half, thick = 1.5, 0.52 * h
+        # strands fill the width side by side, and clear one another where they cross
+        waves, count, out = 9, 1300, Model()
+        half, thick = 1.55, 0.52 * h
         for strand in range(3):
             path = []
             for i in range(count):
                 a = TAU * i / count
                 b = waves * a + TAU * strand / 3
-                radius = r + thick * 1.6 + thick * 0.78 * math.sin(2 * b)
+                radius = r + thick * 2.1 + thick * 1.12 * math.sin(2 * b)
                 path.append(Vector((radius * math.sin(a), half * math.sin(b), radius * math.cos(a))))
             out.add(sweep(path, superellipse(0.83, thick, 3.0, 22), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
         return out
