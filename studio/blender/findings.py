@@ -234,11 +234,11 @@ def volute(radius, turns=1.6, start=0.0, inner=0.12, z=0.0, count=60):
 def oval_link(length, width, radius, flat=1.0):
     straight = length / 2 - width / 2
     path = []
-    for i in range(48):
-        a = TAU * i / 48
+    for i in range(144):
+        a = TAU * i / 144
         path.append(Vector((width / 2 * math.cos(a) + math.copysign(straight, math.cos(a)), width / 2 * math.sin(a), 0)))
-    path, _ = even_path(path, 44, closed=True)
-    return sweep(path, circle(radius, 12, radius * flat), closed=True, up=UP)
+    path, _ = even_path(path, 72, closed=True)
+    return sweep(path, circle(radius, 16, radius * flat), closed=True, up=UP)
 
 
 @lru_cache(maxsize=None)
@@ -275,9 +275,12 @@ def box_link(side, radius):
 
 def linked(material, path, mesh, pitch, alternate=45.0, closed=False, up=UP, framed=True):
     """One mesh again and again along a path, rolled to alternating sides."""
-    count = max(2, int(path_length(path, closed) / pitch))
-    if closed and count % 2:
-        count += 1
+    gaps = path_length(path, closed) / pitch
+    if closed:
+        count = max(2, int(gaps))
+        count += count % 2
+    else:
+        count = max(2, round(gaps) + 1)  # a link at either end: with one fewer, those of a short piece would not interlock
     points, _ = even_path(path, count, closed)
     tangents, pairs = frames(points, closed, up)
     out = Model()

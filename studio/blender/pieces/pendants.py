@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, frames, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
@@ -16,8 +16,6 @@ from pieces.rings import round_navratna, under_navratna
 
 HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
-# pearl is the colour of ivory paper: it is shown on cocoa both times
-PEARLY = HANGING[0]._replace(set='cocoa'), HANGING[1]
 # a round one looks oval from lower down
 ROUND = HANGING[0]._replace(elevation=79), HANGING[1]._replace(elevation=71)
 
@@ -46,6 +44,22 @@ def bail(material, width=2.0, height=3.6):
     return Model().add(sweep(path, superellipse(width / 2, 0.28, 3, 18), closed=True, up=lambda t, p: p - Vector((0, 1.0, 0.9))), material)
 
 
+def hanger(material, y=0.0, z=1.0, radius=1.3, thick=0.30):
+    """A ring that hangs from the chain, turned so that its hole shows, and the flat eye below it, which is soldered to the
+    piece. The eye reaches down to y - 2.6."""
+    out = Model().add(hoop(radius, thick, 48, 14), material, at(0, y - 0.15, z) @ turned(52, 'Y'))
+    return out.add(hoop(0.78, 0.28, 40, 14), material, at(0, y - radius - 0.40, z))
+
+
+def with_corners(points, radius, count=5):
+    """The closed path through these points, each corner rounded a little."""
+    out = []
+    for before, p, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1]):
+        a, b = p + (before - p).normalized() * radius, p + (after - p).normalized() * radius
+        out += [a.lerp(p, i / (count - 1)).lerp(p.lerp(b, i / (count - 1)), i / (count - 1)) for i in range(count)]
+    return out
+
+
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
 @piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(set='cocoa, dark above', elevation=78, azimuth=14, fill=0.56))
 def dhruvtara(pendant):
@@ -62,10 +76,13 @@ def dhruvtara(pendant):
 def neelambari(pendant):
     silver = alloy(pendant)
     one = Model().place(stone('blue topaz', 13, 9, 'step'), at(0, -7, 4.3) @ turned(90))
-    a, b = 4.75, 6.75
-    rim = [Vector((x, y, 0)) for x, y in ((a, b - 2), (a - 2, b), (-a + 2, b), (-a, b - 2), (-a, -b + 2), (-a + 2, -b), (a - 2, -b), (a, -b + 2))]
-    frame = sweep(even_path(rim, 160, True)[0], superellipse(0.5, 2.3, 6, 20), closed=True, up=UP, angle=30)
-    one.add(frame, silver, at(0, -7, 2.4))
+    def rim(a, b, cut, z):
+        corners = ((a, b - cut), (a - cut, b), (cut - a, b), (-a, b - cut), (-a, cut - b), (cut - a, -b), (a - cut, -b), (a, cut - b))
+        return with_corners([Vector((x, y - 7, z)) for x, y in corners], 0.3)
+
+    # a straight wall, and set back on it the rounded lip that holds the stone
+    one.add(sweep(rim(4.80, 6.80, 2.0, 2.0), superellipse(0.44, 2.0, 7, 24), closed=True, up=UP, angle=30), silver)
+    one.add(sweep(rim(4.52, 6.52, 1.9, 4.2), superellipse(0.36, 0.52, 2.3, 24), closed=True, up=UP, angle=60), silver)
     for x in (-1, 1):
         one.place(wire(silver, [Vector((x * 4.4, -1.8, 1.6)), Vector((x * 6.0, 4.6, 1.2))], 0.5))
         one.place(jump_ring(silver, 0.9, 0.25), at(x * 6.2, 5.4, 1.0))
@@ -76,7 +93,7 @@ def neelambari(pendant):
     return out
 
 
-@piece('pendants', 703, *PEARLY)
+@piece('pendants', 703, *HANGING)
 def swati(pendant):
     gold = alloy(pendant)
     drop = lathe(curve_profile([(0, 0), (0.5, -0.5), (0.9, -2.4), (1.7, -5.2), (2.15, -7.2), (1.6, -8.6), (0, -9.2)]), 64)
@@ -103,8 +120,8 @@ def sitara(pendant):
     disc = plate(circle(6.75, 120), 1.0, 0.18, 0.15)
     disc.transform(at(0, -8.2, 0.3))
     one.add(drilled(disc, seats), satin)
-    one.add(hoop(1.2, 0.32, 40, 12), bright, at(0, -0.7, 0.9) @ turned(90, 'Y'))
-    return on_chain(one, bright, 1.0)
+    whole = Model().place(one, at(0, -1.6, 0)).place(hanger(bright, z=0.95))
+    return on_chain(whole, bright, 1.0, z=0.8)
 
 
 @piece('pendants', 705, ROUND[0], ROUND[1]._replace(azimuth=-24, front=1.3))
@@ -120,9 +137,11 @@ def mandala(pendant):
     petal = plate(petal_outline(3.4, 2.7, 28, 1.35, 1.1), 0.7, 0.35)
     one.place(around(Model().add(petal, gold, at(0, 9.0, 0.2)), 18, None))
     one.place(grain_ring(gold, 9.35, 54, 0.36, 1.35))
-    whole = Model().place(one, at(0, -14.6, 0))
-    ribbed = sweep([Vector((0, 1.0 + 1.7 * math.cos(a), 1.6 + 1.6 * math.sin(a))) for a in [TAU * i / 60 for i in range(60)]], superellipse(1.9, 0.4, 3, 40), closed=True, up=lambda t, p: p - Vector((0, 1, 1.6)), shape=lambda t, k, x, y: (x, y + 0.22 * abs(math.sin(x * 3.3)) if y > 0 else y))
-    whole.add(ribbed, gold).place(jump_ring(gold, 0.9, 0.28), at(0, -1.4, 1.0) @ turned(90, 'Y'))
+    whole = Model().place(one, at(0, -15.6, 0))
+    # a bail that narrows to where it passes through the eye
+    ribbed = sweep([Vector((0, 1.9 * math.cos(a), 1.7 + 1.7 * math.sin(a))) for a in [TAU * i / 72 for i in range(72)]], superellipse(1.7, 0.34, 3, 48), closed=True, up=lambda t, p: p - Vector((0, 0, 1.7)),
+                   shape=lambda t, k, x, y: (x * (0.62 + 0.38 * math.cos(TAU * t)), y + 0.2 * abs(math.sin(x * 3.7)) if y > 0 else y))
+    whole.add(ribbed, gold).add(hoop(0.95, 0.28, 44, 14), gold, at(0, -2.35, 1.15))
     return on_chain(whole, gold, 1.3, z=1.5)
 
 
@@ -141,7 +160,7 @@ def baroque(d):
     return flat * math.log(total) / 4.0
 
 
-@piece('pendants', 706, *PEARLY)
+@piece('pendants', 706, *HANGING)
 def sagarika(pendant):
     silver = alloy(pendant)
     dice = chance(706)
@@ -190,20 +209,26 @@ def sagarika(pendant):
         one.add(ball(radius * thin * 1.35, 20), silver, Matrix.Translation(line[-1]))
 
     # across the front from the upper left, behind, and once more across the front into a curl
-    stem = round_it(22, 106, 186, -200, 34) + curl(1.3, -2.6, 2.7, 0.8, -122, 1.45)
+    stem = round_it(10, 106, 244, -200, 39) + curl(1.3, -2.6, 2.7, 0.8, -122, 1.45)
     bound(stem, 0.6, 0.6)
     # tendrils and blades leave it as those of seaweed do
-    bound([stem[32], front(-3.2, -4.6)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
-    for k, side, long in ((4, -1, 3.0), (7, 1, 3.8), (9, -1, 2.6), (11, 1, 3.4), (32, 1, 3.2)):
+    bound([stem[37], front(-3.2, -4.6)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
+    for k, side, long in ((9, -1, 3.0), (12, 1, 3.8), (14, -1, 2.6), (16, 1, 3.4), (37, 1, 3.2)):
         foot, on = skin(stem[k]), skin(stem[k + 1])
         ahead = (on - foot).normalized()
         ray = ahead * 0.72 + stem[k].cross(ahead) * 0.7 * side
         spine = [middle + skin(foot + ray * long * j / 7, 0.2 + 0.25 * math.sin(math.pi * j / 7)) for j in range(8)]
         one.add(sweep(smooth(spine, 5), superellipse(0.78, 0.2, 2.2, 18), up=lambda t, p: p - middle,
                       scale=lambda t: max(0.08, math.sin(math.pi * (0.1 + 0.88 * t)) ** 0.8)), silver)
-    one.place(wire(silver, smooth([Vector((0, -0.9, 1.4)), Vector((-0.3, -1.9, 3.4)), middle + skin(stem[0], 0.3), middle + skin(stem[2], 0.4)], 8), 0.5))
-    one.add(hoop(1.5, 0.45, 40, 12), silver, at(0, -0.2, 1.5) @ turned(90, 'Y'))
-    return on_chain(one, alloy(pendant, 'hammered'), 1.9, z=0.9)
+    # a cap on the pearl's head holds the wire's beginning and the eye
+    head = middle + skin(Vector((0, 1, 0)))
+    cap = lathe(curve_profile([(0, 0.55), (0.7, 0.48), (1.5, 0.0), (2.1, -0.8), (2.25, -1.35), (1.9, -1.3), (1.2, -0.7), (0, -0.4)]), 56)
+    one.add(cap, silver, Matrix.Translation(head) @ turned(-90, 'X'))
+    one.add(hoop(2.18, 0.2, 56, 10), silver, Matrix.Translation(head + Vector((0, -1.3, 0))) @ turned(90, 'X'))
+    high = Model().add(hoop(0.85, 0.34, 40, 14), silver, Matrix.Translation(head + Vector((0, 1.1, 0))))
+    high.add(hoop(1.75, 0.36, 48, 14), silver, Matrix.Translation(head + Vector((0, 3.05, 0))) @ turned(52, 'Y'))
+    whole = Model().place(one).place(high).moved(at(0, 0.0 - head.y - 3.05, 0))
+    return on_chain(whole, alloy(pendant, 'hammered'), 1.9, z=head.z - 0.6)
 
 
 @piece('pendants', 707, *HANGING)
@@ -229,44 +254,47 @@ def yaadein(pendant):
     bloom = on_cover(0, 5.9)
     one.place(flower(gold, 6, 1.7, 1.15, 0.35, 0.2, 0.1, 1.1), standing(bloom, UP))
     one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.6, wall=0.18), at(*bloom) @ at(z=0.75))
-    one.add(lathe([(0, -2.2), (0.8, -2.2), (0.8, 2.2), (0, 2.2)], 24), gold, at(-8.5, y0, 2.1) @ turned(90, 'X'))
+    for z in (-1.85, 0, 1.85):  # the hinge has three knuckles
+        one.add(lathe([(0, -0.9), (0.68, -0.9), (0.8, -0.78), (0.8, 0.78), (0.68, 0.9), (0, 0.9)], 32), gold, at(-8.5, y0 + z, 2.1) @ turned(90, 'X'))
+    one.add(lathe([(0, -2.6), (0.5, -2.6), (0.5, 2.6), (0, 2.6)], 24), gold, at(-8.5, y0, 2.1) @ turned(90, 'X'))
     one.add(ball(0.8, 16), gold, at(8.7, y0, 2.1))
-    one.add(hoop(1.2, 0.35, 36, 12), gold, at(0, -2.2, 2.1)).add(hoop(1.5, 0.4, 40, 12), gold, at(0, -0.3, 1.6) @ turned(90, 'Y'))
-    return on_chain(one, gold, 1.3, z=0.9)
+    one.add(hoop(1.2, 0.35, 36, 12), gold, at(0, -2.2, 2.1)).add(hoop(1.5, 0.36, 48, 14), gold, at(0, -0.25, 1.9) @ turned(52, 'Y'))
+    return on_chain(one, gold, 1.3, z=1.7)
 
 
-def om_strokes(k=1.0):
-    """The syllable as three strokes with a swelling pen; the crescent is the fourth. Centred, about 20 mm tall."""
-    three = [(-6.6, 6.0), (-4.6, 8.3), (-1.4, 8.6), (0.6, 6.4), (-0.4, 3.6), (-3.2, 2.2), (0.2, 1.4), (2.2, -1.4), (1.2, -5.2), (-2.2, -7.2), (-5.6, -6.2), (-7.4, -3.6)]
-    tail = [(0.2, 1.6), (2.8, 2.0), (4.6, 0.4), (6.0, -1.6), (8.2, -1.6), (9.4, 0.4), (8.8, 2.8), (6.8, 3.6)]
-    crescent = [(2.6, 8.0), (4.0, 6.2), (6.2, 5.7), (8.4, 6.4), (9.9, 8.3)]
-    return [[Vector((x * k, y * k, 0)) for x, y in stroke] for stroke in (three, tail, crescent)]
+def om_strokes():
+    """The syllable as four strokes, (path, half width, shares of the length over which it thickens and thins): the two bowls
+    meet in a point. Centred, about 20 mm tall."""
+    upper = [(-6.9, 5.6), (-5.0, 8.0), (-1.8, 8.9), (0.7, 7.1), (0.6, 4.4), (-1.4, 2.5), (-3.6, 1.9)]
+    lower = [(-3.6, 1.9), (-0.6, 1.7), (1.9, -0.3), (2.2, -3.7), (0.2, -6.6), (-3.2, -7.4), (-6.1, -5.9), (-7.6, -3.2)]
+    tail = [(0.9, 0.9), (2.9, 1.5), (4.6, 0.4), (6.2, -1.4), (8.3, -1.4), (9.4, 0.5), (8.8, 2.7), (6.9, 3.8)]
+    crescent = [(2.6, 8.2), (4.0, 6.3), (6.2, 5.6), (8.4, 6.3), (9.9, 8.3)]
+    return ((upper, 1.30, 0.40, 0.34), (lower, 1.48, 0.34, 0.46), (tail, 1.17, 0.22, 0.42), (crescent, 1.05, 0.5, 0.5))
 
 
 @piece('pendants', 708, *HANGING)
 def omkar(pendant):
     gold = alloy(pendant)
     one, k = Model(), 0.92
-    nib = Vector((1, 0.62, 0)).normalized()  # a broad pen held aslant: strokes across it are broad, along it fine
-    for index, stroke in enumerate(om_strokes(k)):
-        path = even_path(smooth(stroke, 18), 160)[0]
-        tangents, _ = frames(path, up=UP)
-        broad = [1.75, 1.6, 1.45][index] * k
-        across = [abs(t.cross(nib).z) for t in tangents]
-        across = [sum(across[max(0, i - 6):i + 7]) / len(across[max(0, i - 6):i + 7]) for i in range(160)]
+    for points, broad, start, end in om_strokes():
+        path = smooth([Vector((x * k, y * k, 0)) for x, y in points], 24)
+        path, _ = even_path(path, 200)
+        for _ in range(120):  # even curves, without the corners of the points they were drawn through
+            path[1:-1] = [(a + 2 * b + c) / 4 for a, b, c in zip(path, path[1:], path[2:])]
+        path, _ = even_path(path, 200)
 
-        def pen(t, across=across, broad=broad):
-            i = min(159, round(t * 159))
-            taper = max(0.10, min(1, t / 0.10, (1 - t) / 0.16) ** 0.6)  # each stroke begins short and runs out fine
-            return superellipse((0.42 + (broad - 0.42) * across[i]) * taper, 0.34 + 0.5 * taper, 2.2, 28)
+        def pen(t, broad=broad * k, start=start, end=end):
+            """Half width: swells and thins smoothly, to rounded points."""
+            taper = math.sin(math.pi / 2 * min(1, t / start, (1 - t) / end)) ** 0.8
+            width = (0.16 + 0.84 * taper) * rounded_ends(t, 0.02)
+            return superellipse(broad * width, (0.28 + 0.62 * width) * min(1, width / 0.16), 2.0, 40)
 
-        one.add(sweep(path, pen, up=UP), gold, at(-1.2 * k, -11.5, 0.9))
+        one.add(sweep(path, pen, up=UP, angle=70), gold, at(-1.2 * k, -11.5, 0.9))
     one.place(set_in_bezel(gold, 'diamond', 2.2, depth=0.9, wall=0.28), at(5.0 * k, -11.5 + 9.4 * k, 1.4))
-    one.place(wire(gold, [Vector((-0.6, -3.4, 0.9)), Vector((-0.2, -1.5, 1.0))], 0.45))
+    one.place(wire(gold, [Vector((-1.3, -3.8, 0.9)), Vector((-0.3, -2.5, 0.95))], 0.45))
     # a fine bridge behind holds the crescent and the bindu
     one.place(wire(gold, smooth([Vector((4.6, -3.0, 0.6)), Vector((4.7, -6.4, 0.6)), Vector((6.3, -9.6, 0.7))], 8), 0.36))
-    one.add(hoop(1.3, 0.36, 36, 12), gold, at(0, -0.6, 1.2) @ turned(90, 'Y'))
-    return on_chain(one, gold, 1.2)
+    return on_chain(one.place(hanger(gold, z=1.0, radius=1.35)), gold, 1.2, z=0.8)
 
 
 @piece('pendants', 709, *HANGING)
@@ -275,12 +303,14 @@ def marwar(pendant):
     one, y0 = Model(), -15.0
     one.add(gems.cabochon(15, 18, 5.6, 72), turquoise(), at(0, y0, 1.8))
     one.add(plate([(8.6 * math.cos(TAU * i / 96), 10.1 * math.sin(TAU * i / 96)) for i in range(96)], 1.8, 0.0, 0.25, rings=3), silver, at(0, y0, 0))
-    tooth = plate([(-0.62, 0), (0.62, 0), (0.30, 1.0), (0, 1.7), (-0.30, 1.0)], 0.4, 0.0, 0.08, rings=3)
+    # the wall stands round the girdle, and its teeth bend over the stone
+    one.add(bezel_wall(15, 18, 0.6, 0.42, 0.9), silver, at(0, y0, 1.8))
+    tooth = plate([(-0.60, 0), (0.60, 0), (0.30, 0.85), (0, 1.45), (-0.30, 0.85)], 0.4, 0.0, 0.1, rings=3)
     for i in range(40):
         a = TAU * i / 40
-        p = Vector((7.75 * math.cos(a), 9.25 * math.sin(a), 1.6))
+        p = Vector((7.62 * math.cos(a), 9.12 * math.sin(a), 2.35))
         out = Vector((math.cos(a) / 7.5, math.sin(a) / 9, 0)).normalized()
-        one.add(tooth, silver, at(0, y0, 0) @ standing(p, out * 0.9 + UP * 0.45, out.cross(UP)))
+        one.add(tooth, silver, at(0, y0, 0) @ standing(p, out * 0.93 + UP * 0.37, UP.cross(out)))
     one.place(beads_along(silver, [Vector((9.1 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120) + y0, 0.9)) for i in range(120)], 0.5, closed=True))
     for i, x in enumerate((-5.2, 0, 5.2)):
         top = y0 - 10.6 + abs(x) * 0.38
@@ -299,17 +329,17 @@ def shikhar(pendant):
     bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
     one, y0, side = Model(), -6.6, 5.0
     one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.9) @ turned(45))
-    # four bars, each brushed along its length, mitred under the claws
+    # four bars, each brushed along its length; each end meets the next bar's side, so that the corners are square
     away = side / 2 + 0.36
-    bar = sweep([Vector((-away, 0, 0)), Vector((away, 0, 0))], superellipse(0.36, 1.15, 6, 20), up=UP, angle=30)
+    bar = sweep([Vector((0.36 - away, 0, 0)), Vector((away + 0.36, 0, 0))], superellipse(0.36, 1.15, 6, 20), up=UP, angle=30)
     for i in range(4):
         one.add(bar, brushed, at(0, y0, 2.45) @ turned(45 + 90 * i) @ at(0, away))
     one.add(box(side, side, 0.3, 0.1), bright, at(0, y0, 0.0) @ turned(45))  # a closed back: what the stone shows is light, not the paper
     for i in range(4):
         tip = polar(side / math.sqrt(2) + 0.1, 90 * i)
-        path = [polar(3.5, 90 * i, 0.15), polar(4.0, 90 * i, 1.2), polar(4.05, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
+        path = [polar(3.5, 90 * i, 0.15), polar(4.15, 90 * i, 1.2), polar(4.2, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
         one.place(wire(bright, smooth([p + Vector((0, y0, 0)) for p in path], 8), 0.36))
-    one.add(hoop(0.95, 0.34, 36, 12), bright, at(0, -1.2, 1.2) @ turned(90, 'Y'))
+    one.add(hoop(1.15, 0.3, 44, 14), bright, at(0, -0.9, 1.4) @ turned(58, 'Y'))
     return on_chain(one, bright, 1.3, 'box')
 
 
@@ -331,5 +361,5 @@ def anar(pendant):
     blade = leaf(3.6, 1.7, 0.5, 0.8, 0.14)
     for turn in (-32, 32, 0):
         one.add(blade, gold, at(0, y0 + 4.7, 1.5 if turn else 1.9) @ turned(turn))
-    one.add(hoop(1.1, 0.32, 36, 12), gold, at(0, -0.4, 1.5) @ turned(90, 'Y'))
-    return on_chain(one, gold, 1.0)
+    whole = Model().place(one, at(0, -2.0, 0)).place(hanger(gold, z=1.9))
+    return on_chain(whole, gold, 1.0, z=1.75)
