@@ -70,8 +70,9 @@ def weighed(build, product, low=0.6, high=1.8):
     key = f"{product['type']}-{product['id']} {product['weightMg']} {_digest(build.__code__.co_filename)}"
     if key not in kept:
         heft = _heft(build, product['weightMg'] / 1000, low, high)
+        found = _read(HEFTS) | {key: heft}
         with open(HEFTS, 'w', encoding='utf-8') as file:
-            json.dump(_read(HEFTS) | {key: heft}, file)
+            json.dump(found, file)
         return build(heft)
     return build(kept[key])
 
