@@ -117,7 +117,9 @@ def metal(kind, finish='polished', reach=1.6, grain='Y'):
         values['Roughness'] = g.between(g.noise(1.3, 3), rough * 0.6, rough * 1.5)
         values['Normal'] = g.bump(g.noise(0.9, 1), 0.012, 0.25)
     elif finish == 'satin':
-        values['Roughness'] = 0.34
+        values['Roughness'] = 0.26
+        if kind in ('white', 'silver', 'platinum'):  # or what it mirrors from all sides adds up to chalk
+            values['Base Color'] = tuple(0.78 * c for c in colour)
         values['Normal'] = g.bump(g.noise(40), 0.25, 0.02)
     elif finish == 'brushed':
         lines = _brush_lines(g, grain)

@@ -15,7 +15,7 @@ import exposure
 import stage
 from pieces import PIECES, make
 
-WHITE_METALS = ('White Gold', 'Silver', 'Platinum')  # they lose their edges on ivory, and take on the colour of what they mirror
+WHITE_METALS = ('White Gold', 'Silver', 'Platinum')  # they take on the colour of what they mirror
 
 
 def studio():

@@ -13,9 +13,9 @@ SAND = (0.37, 0.322, 0.265)
 COCOA = (0.027, 0.0165, 0.0120)
 GRADED = 1.7  # in S from the piece: where graded paper has become dark
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
-NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
-WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.29, 0.222, 0.162)}
-# What metal mirrors of graded paper: pools of light (where and how wide, in S, and their share of GLOW, the radiance in
+NEUTRAL = {'ivory': (0.98, 0.98, 1), 'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
+WARM = {'ivory': (1, 0.9, 0.8), 'cocoa': (0.29, 0.222, 0.162)}
+# What metal mirrors of pooled paper: pools of light (where and how wide, in S, and their share of GLOW, the radiance in
 # the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
 GLOW, GLOW_BESIDE_POOLS = 5.0, 0.045
 POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
@@ -152,9 +152,10 @@ def paper(name, colour, rough, specular, mirrored):
     return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
 
 
-def graded_paper(name, colour, rough, specular, mirrored, glow, size):
-    """Paper that falls off into the dark round the piece. In a mirror it shines by itself, in pools, as white cards would
-    that lie beside the piece, out of the frame: an even ground would make its metal flat."""
+def pooled_paper(name, colour, rough, specular, mirrored, glow, size, graded=False):
+    """Paper that metal does not mirror as it is: an even ground would make metal flat, and white metal would be lost on
+    it. In a mirror it shines by itself, in pools, as white cards would that lie beside the piece, out of the frame.
+    `graded`, it falls off into the dark round the piece."""
     g = Graph(name)
     place = g.node('NewGeometry').outputs['Position']
 
@@ -163,8 +164,11 @@ def graded_paper(name, colour, rough, specular, mirrored, glow, size):
         ends = {0: away, 1: start * size, 2: end * size, 3: near, 4: far}
         return g.node('MapRange', ends, interpolation_type='SMOOTHSTEP').outputs[0]
 
-    tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.2, GRADED, 0, 1), 1: colour, 2: tuple(c * 0.3 for c in colour)})
-    cloth = g.node('BsdfPrincipled', {'Base Color': tone.outputs[0], 'Roughness': rough, 'Specular': specular})
+    tone = colour
+    if graded:
+        dark = tuple(c * 0.3 for c in colour)
+        tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.2, GRADED, 0, 1), 1: colour, 2: dark}).outputs[0]
+    cloth = g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular})
     strength = glow * GLOW_BESIDE_POOLS
     for centre, reach, share in POOLS:
         pool = fading(centre, 0, reach, share * glow, 0)
@@ -183,13 +187,11 @@ def paper_under(size, material, loose):
 
 
 def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False):
-    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us.
-    White metal is taken on sand."""
-    if white:
-        return sand_set(size, front)
-    paper_under(size, paper('ivory', IVORY, 0.55, 0.25, WARM['ivory']), loose)
-    surroundings(0.68, soft=loose)
-    _catalogue_lights(size, front, key)
+    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us."""
+    mirrored = (NEUTRAL if white else WARM)['ivory']
+    paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, 3.0, size), loose)
+    surroundings(0.68 if loose else 0.45, soft=loose)
+    _catalogue_lights(size, front, key * 0.9 if white else key)
     view(1.3)
 
 
@@ -213,7 +215,7 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
     glow = GLOW * (1.6 if white else 0.7)
-    paper_under(size, graded_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size), loose)
+    paper_under(size, pooled_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size, graded=True), loose)
     surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
@@ -236,7 +238,7 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
 
 
 def sand_set(size, front=0.0, _white=True):
-    """The catalogue light on a deeper paper: white metal keeps its edges, and stays white."""
+    """The catalogue light on a deeper paper."""
     backdrop(size, paper('sand', SAND, 0.55, 0.25, NEUTRAL['sand']))
     surroundings(0.50)
     _catalogue_lights(size, front, 8.2)

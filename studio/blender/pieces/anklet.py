@@ -12,7 +12,7 @@ from model import Model
 from pieces import Shot, piece
 from pieces.bracelets import oval
 
-LAID = (Shot(azimuth=-6, elevation=46, fill=0.86, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
+LAID = (Shot(azimuth=-6, elevation=46, fill=0.78, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
 # pieces with one ornament: its side towards us, the clasp behind
 TURNED = (LAID[0]._replace(pose=turned(180)), LAID[1]._replace(pose=turned(180), azimuth=4, elevation=36, fill=1.12))
 ANKLE = 245.0  # mm round
@@ -147,7 +147,7 @@ def peacock(material):
     return out.place(jump_ring(material, 0.75, 0.2), at(*TRAIN)).place(jump_ring(material, 0.6, 0.2), at(*BEAK))
 
 
-@piece('anklet', 3, BRIGHT[0]._replace(fill=0.82), BRIGHT[1]._replace(fill=0.92, props=near(COCOA, 15, 24)))
+@piece('anklet', 3, BRIGHT[0]._replace(fill=0.78), BRIGHT[1]._replace(fill=0.92, props=near(COCOA, 15, 24)))
 def mor_payal(anklet):
     silver = alloy(anklet)
     path, one, count = oval(ANKLE, 0, 700, 0.86), Model(), 9

@@ -13,7 +13,7 @@ from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece, weighed
 
-ON_FLOOR = (Shot(azimuth=-8, elevation=36, fill=0.82, front=0.5), Shot('cocoa', azimuth=20, elevation=26, fill=0.95, front=0.4))
+ON_FLOOR = (Shot(azimuth=-8, elevation=36, fill=0.77, front=0.5), Shot('cocoa', azimuth=20, elevation=26, fill=0.95, front=0.4))
 STIFF = (Shot(pose=turned(0), azimuth=-6, elevation=24, fill=0.76, front=0.8), Shot('cocoa', pose=turned(36), azimuth=8, elevation=34, fill=0.84, front=0.6))
 
 
@@ -242,7 +242,7 @@ def panchi(bracelet):
 
 
 # it stands on the back of its band, the sun leaning up: lying flat it would stand on the rays
-@piece('bracelets', 204, Shot(pose=turned(-28) @ turned(-34, 'X') @ turned(90, 'Y'), azimuth=-4, elevation=20, fill=0.78, front=0.8), Shot('cocoa', pose=turned(38) @ turned(-30, 'X') @ turned(90, 'Y'), azimuth=6, elevation=24, fill=0.86, front=0.6))
+@piece('bracelets', 204, Shot(pose=turned(-28) @ turned(-34, 'X') @ turned(90, 'Y'), azimuth=-4, elevation=20, fill=0.70, front=0.8), Shot('cocoa', pose=turned(38) @ turned(-30, 'X') @ turned(90, 'Y'), azimuth=6, elevation=24, fill=0.86, front=0.6))
 def suryakiran(bracelet):
     gold, satin = alloy(bracelet), alloy(bracelet, 'satin')
 

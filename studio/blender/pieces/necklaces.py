@@ -163,7 +163,7 @@ def coiled():
     return (*foot, *rounds[:31]), (*rounds[30:], *((-x, y, z) for x, y, z in reversed(foot)))
 
 
-@piece('necklaces', 604, CLOSE._replace(set='sand', elevation=62, fill=0.76, layout='coiled', props=None), CLOSE._replace(set='sand', azimuth=30, elevation=60, own=turned(30), fill=0.86, front=1.4, scale=0.8, props=running_out(66)))
+@piece('necklaces', 604, CLOSE._replace(elevation=62, fill=0.76, layout='coiled', props=None), CLOSE._replace(set='sand', azimuth=30, elevation=60, own=turned(30), fill=0.86, front=1.4, scale=0.8, props=running_out(66)))
 def bela(necklace, layout=None):
     gold = alloy(necklace)
     out, lift = Model(), 1.75  # where the rope passes through the ring, it lies on the ring's wire

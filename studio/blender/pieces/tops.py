@@ -48,9 +48,9 @@ def on_rail(thick=1.8, back=3.0, lift=0.22, lacquer=LIGHT_LACQUER):
     return props
 
 
-def shots(apart_fill=0.70, thick=1.8, back=3.0, front=0.8, elevation=7, paper='ivory', **second):
+def shots(apart_fill=0.70, thick=1.8, back=3.0, front=0.8, elevation=7, **second):
     close = dict(azimuth=17, elevation=10, fill=0.84, front=0.5) | second
-    return (Shot(paper, azimuth=-7, elevation=elevation, fill=apart_fill, front=front, props=on_rail(thick, back)),
+    return (Shot(azimuth=-7, elevation=elevation, fill=apart_fill, front=front, props=on_rail(thick, back)),
             Shot('cocoa', props=on_rail(thick, back, lacquer=DARK_LACQUER), **close))
 
 
@@ -291,7 +291,7 @@ def jharokha(pair_of):
     return weighed(build, pair_of, 0.6, 1.6)
 
 
-@piece('tops', 9, *shots(0.72, 1.5, 3.6, elevation=9, paper='sand'))  # pearl is lost on ivory
+@piece('tops', 9, *shots(0.72, 1.5, 3.6, elevation=9))
 def mukta(pair_of):
     gold = alloy(pair_of)
 
