@@ -227,7 +227,7 @@ def sagarika(pendant):
     one.add(hoop(2.18, 0.2, 56, 10), silver, Matrix.Translation(head + Vector((0, -1.3, 0))) @ turned(90, 'X'))
     high = Model().add(hoop(0.85, 0.34, 40, 14), silver, Matrix.Translation(head + Vector((0, 1.1, 0))))
     high.add(hoop(1.75, 0.36, 48, 14), silver, Matrix.Translation(head + Vector((0, 3.05, 0))) @ turned(52, 'Y'))
-    whole = Model().place(one).place(high).moved(at(0, 0.0 - head.y - 3.05, 0))
+    whole = Model().place(one).place(high).moved(at(0, -head.y - 3.05, 0))
     return on_chain(whole, alloy(pendant, 'hammered'), 1.9, z=head.z - 0.6)
 
 
