@@ -57,19 +57,19 @@ class Network:
         weight, bias = self.weights[name], self.biases[name]
         out = numpy.empty((len(weight), height, width), numpy.float32)
         rows = max(1, BAND // width)
+        taps = numpy.empty((9, channels, rows, width), numpy.float32)
         for top in range(0, height, rows):
             bottom = min(top + rows, height)
-            padded = numpy.zeros((channels, bottom - top + 2, width + 2), numpy.float32)
+            padded = numpy.zeros((channels, rows + 2, width + 2), numpy.float32)
             first, last = max(top - 1, 0), min(bottom + 1, height)
             padded[:, first - top + 1:last - top + 1, 1:-1] = image[:, first:last]
-            taps = numpy.empty((9, channels, bottom - top, width), numpy.float32)
             for tap in range(9):
                 y, x = divmod(tap, 3)
-                taps[tap] = padded[:, y:y + bottom - top, x:x + width]
+                taps[tap] = padded[:, y:y + rows, x:x + width]
             band = weight @ taps.reshape(9 * channels, -1) + bias
             if rectified:
                 numpy.maximum(band, 0, out=band)
-            out[:, top:bottom] = band.reshape(-1, bottom - top, width)
+            out[:, top:bottom] = band.reshape(-1, rows, width)[:, :bottom - top]
         return out
 
     def _level(self, prefix, image):
