@@ -13,7 +13,7 @@ SAND = (0.37, 0.322, 0.265)
 COCOA = (0.027, 0.0165, 0.0120)
 GRADED = 1.7  # in S from the piece: where graded paper has become dark
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
-NEUTRAL = {'ivory': (0.98, 0.98, 1), 'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
+NEUTRAL = {'ivory': (1, 0.985, 0.965), 'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
 WARM = {'ivory': (1, 0.9, 0.8), 'cocoa': (0.29, 0.222, 0.162)}
 # What metal mirrors of pooled paper: pools of light (where and how wide, in S, and their share of GLOW, the radiance in
 # the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
