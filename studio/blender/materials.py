@@ -80,8 +80,8 @@ METAL_NAMED = {
 _SHADOW = {'silver': (0.035, 0.034, 0.036), 'bronze': (0.10, 0.045, 0.016), 'gold22': (0.16, 0.07, 0.018)}
 
 
-# Lines per mm of a fine wheel, and how much of the grain each rank of them is: finer ones the denoiser takes for noise.
-BRUSHED_PER_MM = ((3.0, 0.30), (7.0, 0.45), (15.0, 0.25))
+# Lines per mm of a fine wheel, and how much of the grain each rank of them is.
+BRUSHED_PER_MM = ((6.0, 0.30), (13.0, 0.40), (26.0, 0.30))
 
 
 def _brush_lines(g, grain):
