@@ -231,14 +231,14 @@ def volute(radius, turns=1.6, start=0.0, inner=0.12, z=0.0, count=60):
 # Links and chains.
 
 @lru_cache(maxsize=None)
-def oval_link(length, width, radius, flat=1.0):
+def oval_link(length, width, radius, flat=1.0, along=72, around=16):
     straight = length / 2 - width / 2
     path = []
     for i in range(144):
         a = TAU * i / 144
         path.append(Vector((width / 2 * math.cos(a) + math.copysign(straight, math.cos(a)), width / 2 * math.sin(a), 0)))
-    path, _ = even_path(path, 72, closed=True)
-    return sweep(path, circle(radius, 16, radius * flat), closed=True, up=UP)
+    path, _ = even_path(path, along, closed=True)
+    return sweep(path, circle(radius, around, radius * flat), closed=True, up=UP)
 
 
 @lru_cache(maxsize=None)

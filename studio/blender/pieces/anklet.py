@@ -178,7 +178,7 @@ def rani_paizeb(anklet):
     path = oval(ANKLE, 0, 700, 0.86)
     points, _ = even_path(path, count * 2, True)
     tangents, _ = frames(points, True, UP)
-    small, bell = oval_link(4.9, 4.5, 0.42), ghungroo(silver, 1.9)
+    small, bell = oval_link(4.9, 4.5, 0.42, along=44, around=12), ghungroo(silver, 1.9)
     for row in range(rows):
         for i in range(1, count):
             j = 2 * i + row % 2
