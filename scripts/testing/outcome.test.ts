@@ -13,8 +13,9 @@ test('a flaky test counts as passed and is listed with the arguments that run it
   ])
 })
 
-test('failures are listed with their message and the arguments that run them alone, a step without tests by its name', () => {
-  const message = '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n\n    at server/app.test.ts:12'
+test('failures are listed with their message, without calls inside libraries, and the arguments that run them alone, a step without tests by its name', () => {
+  const message =
+    '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n\n    at run (node_modules/vitest/dist/run.js:1:2)\n    at server/app.test.ts:12'
   const failures = [{ title: 'holds', args: 'postgres server/app.test.ts:9', message }]
   const all = total(
     new Map([
