@@ -14,7 +14,7 @@ export function runBlender(
     encoding: 'utf8',
     env: {
       ...process.env,
-      // Blender's allocator keeps what the denoiser frees: half of its time would go into getting it back.
+      // The allocator keeps the memory that the denoiser frees, or half of the denoiser's time goes into requesting it again.
       MALLOC_CONF: 'dirty_decay_ms:-1,muzzy_decay_ms:-1,oversize_threshold:0,thp:always',
       ...(threads !== undefined && { OMP_NUM_THREADS: threads }),
     },

@@ -26,8 +26,6 @@ const TestResult = z.object({
   ms: z.number(),
   /** Message of its first failure. */
   message: z.optional(z.string()),
-  /** An error of a file, a hook or a worker; or a test whose worker exited. */
-  isOutsideTest: z.optional(z.boolean()),
 })
 export type TestResult = z.output<typeof TestResult>
 
@@ -69,31 +67,9 @@ export interface VitestRun {
   readonly databaseUrl?: string
 }
 
-/** In CI, files that failed only outside their tests run once more; if they then pass, the error is listed as flaky. */
-export async function vitest(suite: VitestRun): Promise<Outcome> {
-  const step = suite.databaseUrl ? 'postgres' : ''
-  const first = await vitestOnce(suite)
-  if (!first) return FAILED
-  const failed = first.results.filter(({ state }) => state === 'failed')
-  const mayRetry = process.env.CI && failed.length > 0 && failed.every(({ isOutsideTest }) => isOutsideTest)
-  if (!mayRetry) return outcomeOf(first.results, first.code, step)
-  const known = new Set(failed.flatMap(({ file }) => (file === suite.project ? [] : [file])))
-  const isRepeated = (file: string) => known.size === 0 || known.has(file)
-  const second = await vitestOnce(known.size === 0 ? suite : { ...suite, files: [...known] })
-  if (!second) return FAILED
-  const kept = first.results.filter(({ file, state }) => state !== 'failed' && !isRepeated(file))
-  const outcome = outcomeOf([...kept, ...second.results], second.code, step)
-  const flaky = second.code === 0 ? failed.map((result) => named(result, step)) : []
-  return { ...outcome, flaky: [...(outcome.flaky ?? []), ...flaky] }
-}
-
-async function vitestOnce({
-  project,
-  files,
-  databaseUrl,
-}: VitestRun): Promise<{ results: TestResult[]; code: number } | null> {
-  const reportFile = join(reports, `vitest-${project}${databaseUrl ? '-postgres' : ''}.json`)
-  rmSync(reportFile, { force: true })
+export async function vitest({ project, files, databaseUrl }: VitestRun): Promise<Outcome> {
+  const step = databaseUrl ? 'postgres' : ''
+  const reportFile = join(reports, `vitest-${project}${step}.json`)
   const reporters = ['--reporter=default', '--reporter=./scripts/testing/vitest-reporter.ts']
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const { code } = await run(
@@ -105,8 +81,10 @@ async function vitestOnce({
     },
   )
   const results = readReport(reportFile, z.array(TestResult))
-  // The file of an error outside tests may be unknown: then the whole project is named.
-  return results && { results: results.map((each) => (each.file ? each : { ...each, file: project })), code }
+  if (!results) return FAILED
+  // The file of an error outside tests may be unknown: then the whole step is named.
+  const located = results.map((result) => (result.file || step ? result : { ...result, file: project }))
+  return outcomeOf(located, code, step)
 }
 
 const PlaywrightSpec = z.object({

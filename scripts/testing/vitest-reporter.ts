@@ -7,55 +7,49 @@ import type { TestResult } from './runners.ts'
 
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const results = [
-      ...modules.flatMap((module) => [
-        ...failedToRun(module),
-        ...[...module.children.allTests()].map(resultOf),
-      ]),
-      ...unhandledErrors.map(unhandledError),
-    ]
     const file = process.env.REPORT_FILE
     if (!file) throw new Error('REPORT_FILE is not set.')
+    const results = [...modules.flatMap(resultsOf), ...unhandledErrors.map(unhandledError)]
     writeFileSync(file, JSON.stringify(results))
   }
 }
 
-function resultOf(test: TestCase): TestResult {
-  const { state, errors = [] } = test.result()
-  const diagnostic = test.diagnostic()
-  return {
-    file: relative(ROOT, test.module.moduleId),
-    line: test.location?.line,
-    title: test.fullName,
-    // A test that is pending at the end was running when its worker exited.
-    state: diagnostic?.flaky ? 'flaky' : state === 'pending' ? 'failed' : state,
-    ms: diagnostic?.duration ?? 0,
-    message: errors[0] && messageOf(errors[0]),
-    isOutsideTest: state === 'pending',
-  }
+function resultsOf(module: TestModule): TestResult[] {
+  const file = relative(ROOT, module.moduleId)
+  const tests = [...module.children.allTests()]
+  const unfinished = tests.filter((test) => test.result().state === 'pending').length
+  // Errors of an import or of a hook, which may be that of a `describe`.
+  const errors = [module, ...module.children.allSuites()].flatMap((part) => part.errors())
+  return [
+    ...errors.map((error) => failure(file, 'outside a test', messageOf(error))),
+    ...(unfinished > 0
+      ? [failure(file, `${unfinished} tests had not finished when their worker exited`)]
+      : []),
+    ...tests.flatMap((test) => resultOf(file, test)),
+  ]
 }
 
-/** Errors of a file itself, e.g. of an import or of a hook. */
-function failedToRun(module: TestModule): TestResult[] {
-  return module.errors().map((error) => outsideTest(relative(ROOT, module.moduleId), error))
+function resultOf(file: string, test: TestCase): TestResult[] {
+  const { state, errors = [] } = test.result()
+  if (state === 'pending') return []
+  const { flaky = false, duration = 0 } = test.diagnostic() ?? {}
+  const message = errors[0] && messageOf(errors[0])
+  const line = test.location?.line
+  return [{ file, line, title: test.fullName, state: flaky ? 'flaky' : state, ms: duration, message }]
 }
 
 function unhandledError(error: SerializedError): TestResult {
-  const file = error.VITEST_TEST_PATH
-  return outsideTest(typeof file === 'string' ? relative(ROOT, file) : '', error)
+  const { VITEST_TEST_PATH: path, VITEST_TEST_NAME: name } = error
+  const file = typeof path === 'string' ? relative(ROOT, path) : ''
+  return failure(file, typeof name === 'string' ? `during ${name}` : 'outside a test', messageOf(error))
 }
 
-function outsideTest(file: string, error: SerializedError): TestResult {
-  return {
-    file,
-    title: 'outside a test',
-    state: 'failed',
-    ms: 0,
-    message: messageOf(error),
-    isOutsideTest: true,
-  }
+function failure(file: string, title: string, message?: string): TestResult {
+  return { file, title, state: 'failed', ms: 0, message }
 }
 
-function messageOf({ stack, message }: SerializedError): string {
-  return stack ?? message
+/** What is thrown may be no error. A worker’s exit code is in the cause. */
+function messageOf({ stack, message, cause }: SerializedError): string {
+  const own = String(stack || message)
+  return cause?.message ? `${own}\n${cause.message}` : own
 }
