@@ -222,6 +222,21 @@ test.describe('before hydration', () => {
   })
 
   // Shows B.before-script
+  test('a click that waits for hydration does not overtake the text typed before it', async ({ page }) => {
+    const release = await openSlowly(page, '/rings/801')
+    await page.getByLabel('Deliver to').fill('3020')
+    await page.getByRole('button', { name: 'Check' }).evaluate((button: HTMLButtonElement) => {
+      const part = button.closest('[data-lazy]') ?? document.documentElement
+      // Like a waiting click, a task of this priority precedes timers.
+      new MutationObserver(
+        () => void scheduler.postTask(() => button.click(), { priority: 'user-blocking' }),
+      ).observe(part, { attributeFilter: ['data-hydrated'] })
+    })
+    release()
+    await expect(page.getByText('Enter a pincode of six digits.')).toBeVisible()
+  })
+
+  // Shows B.before-script
   test('applies filters, sort and search of a listing', async ({ page }) => {
     const release = await openSlowly(page, '/rings')
     await page.getByRole('checkbox', { name: /^Engagement/ }).check()

@@ -29,16 +29,28 @@ export const RECORDED = {
 /** Call it once the handlers of `part` are attached. */
 export function replayEvents(part: HTMLElement): void {
   part.dataset['hydrated'] = 'yes'
+  const replays: (() => void)[] = []
   // A focused field got the focus before its handlers were attached.
   const { activeElement: focused } = document
   if (focused?.matches(RECORDED.input) && partOf(focused) === part)
-    setTimeout(() => focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+    replays.push(() => focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
   for (const [control, recorded] of globalThis.recordedEvents ?? []) {
     if (partOf(control) !== part) continue
     globalThis.recordedEvents?.delete(control)
     // React itself handles the event that caused the hydration, which is still being dispatched.
-    // One task each: every event sees the page as the previous one left it.
-    if (recorded.event.eventPhase === Event.NONE) setTimeout(replay, 0, control, recorded)
+    if (recorded.event.eventPhase === Event.NONE) replays.push(() => replay(control, recorded))
+  }
+  void runInMicrotasks(replays)
+}
+
+/**
+ * React renders the result of one in a microtask of its own, before the next: every event sees the page as the previous
+ * one left it. The browser dispatches a click that waits only after all microtasks, so that it overtakes none.
+ */
+async function runInMicrotasks(replays: readonly (() => void)[]): Promise<void> {
+  for (const run of replays) {
+    await null
+    run()
   }
 }
 
