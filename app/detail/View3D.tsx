@@ -190,8 +190,8 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       // pale.
       tone-mapping="aces"
       exposure="0.9"
-      shadow-intensity={hangs ? '0' : '0.7'}
-      shadow-softness="0.9"
+      shadow-intensity={hangs ? '0' : '0.8'}
+      shadow-softness="0.7"
       camera-target={target}
       camera-orbit={orbit}
       min-camera-orbit={nearest}

@@ -76,7 +76,7 @@ export function turnButtons(onTurn: (direction: 1 | -1) => void): readonly Viewe
   ]
 }
 
-/** Not one of the icons that every page loads. A large arrow shows which way the front turns: to the left. */
+/** Not one of the icons that every page loads. The ring of a turntable; its front turns to the left. */
 function Turntable({ className }: { readonly className?: string }) {
   return (
     <svg
@@ -89,7 +89,7 @@ function Turntable({ className }: { readonly className?: string }) {
       strokeLinejoin="round"
       className={classes('size-5 shrink-0', className)}
     >
-      <path d="M9 6.2c1-.2 2-.3 3-.3 4.7 0 8.5 1.8 8.5 4.3 0 2.6-4.5 4.3-10 4.3h-7M8 10l-4.5 4.5L8 19" />
+      <path d="M6.6 14.4C4.4 13.6 3 12.4 3 11c0-2.5 4-4.5 9-4.5s9 2 9 4.5-4 4.5-9 4.5h-1.5m3-3-3 3 3 3" />
     </svg>
   )
 }

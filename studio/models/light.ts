@@ -40,15 +40,15 @@ const CARDS: readonly Card[] = [
   // At the zenith, all round, or it would be a star on a cabochon; and soft, so that a level frame mirrors a gradient.
   { east: 0, up: 90, wide: 400, high: 32, colour: lit(WARM, 0.75), feather: 26 },
   // Light on the paper: without it, the inside of a silver bangle mirrors an even white, like chalk.
-  { east: -64, up: -42, wide: 44, high: 48, colour: lit(WARM, 0.9), feather: 50 },
-  { east: 84, up: -38, wide: 24, high: 44, colour: lit(COOL, 0.6), feather: 40 },
+  { east: -60, up: -40, wide: 34, high: 48, colour: lit(WARM, 1.5), feather: 30 },
+  { east: 78, up: -38, wide: 26, high: 44, colour: lit(COOL, 1.0), feather: 28 },
   { east: 172, up: -42, wide: 30, high: 40, colour: lit(WARM, 0.5), feather: 50 },
   // Before the piece, for upright fronts, which mirror the paper there.
-  { east: 12, up: -30, wide: 26, high: 36, colour: lit(WARM, 0.55), feather: 44 },
+  { east: 6, up: -30, wide: 16, high: 36, colour: lit(WARM, 0.8), feather: 30 },
 ]
 const SKY: Colour = [0.12, 0.12, 0.118]
 const HORIZON: Colour = [0.06, 0.06, 0.06]
-const GROUND: Colour = [0.27, 0.264, 0.254]
+const GROUND: Colour = [0.16, 0.157, 0.151]
 /** The soft edge of a card, in degrees. */
 const FEATHER = 14
 
