@@ -40,18 +40,19 @@ export function replayEvents(part: HTMLElement): void {
     // React itself handles the event that caused the hydration, which is still being dispatched.
     if (recorded.event.eventPhase === Event.NONE) replays.push(() => replay(control, recorded))
   }
-  void runInMicrotasks(replays)
+  runInMicrotasks(replays)
 }
 
 /**
  * React renders the result of one in a microtask of its own, before the next: every event sees the page as the previous
  * one left it. The browser dispatches a click that waits only after all microtasks, so that it overtakes none.
  */
-async function runInMicrotasks(replays: readonly (() => void)[]): Promise<void> {
-  for (const run of replays) {
-    await null
+function runInMicrotasks([run, ...later]: readonly (() => void)[]): void {
+  if (!run) return
+  queueMicrotask(() => {
     run()
-  }
+    runInMicrotasks(later)
+  })
 }
 
 export function partOf(control: Element): HTMLElement {
