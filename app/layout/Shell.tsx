@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useReducer, type ReactNode } from 'react'
 import { lastAddedStore } from '#app/state/add-to-cart.ts'
 import { useStore } from '#app/state/store.ts'
 import { useToasts } from '#app/state/toasts.ts'
@@ -30,8 +30,9 @@ const AFTER_MAIN = (
 )
 
 export function Shell({ children }: { readonly children: ReactNode }) {
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
   useEffect(startPage, [])
-  useLayoutEffect(() => replayEvents(document.documentElement), [])
+  useLayoutEffect(() => replayEvents(document.documentElement, rerender), [])
   return (
     <>
       <a href="#main" className="skip-link">

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useId, useReducer, useState, type ReactNode } from 'react'
 import { LAZY_PART, replayEvents } from './replay-events.ts'
 
 /**
@@ -7,6 +7,11 @@ import { LAZY_PART, replayEvents } from './replay-events.ts'
  */
 export function LazyHydrate({ children }: { readonly children: ReactNode }) {
   const id = useId()
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
+  const markHydrated = useCallback((end: Element | null) => {
+    const part = end?.closest<HTMLElement>(`[${LAZY_PART}]`)
+    if (part) replayEvents(part, rerender)
+  }, [])
   return (
     <div id={id} {...{ [LAZY_PART]: '' }} className="contents">
       <Suspense fallback={<Placeholder partId={id} />}>
@@ -27,9 +32,4 @@ function Placeholder({ partId }: { readonly partId: string }) {
   const [html] = useState(() => (import.meta.env.SSR ? '' : document.getElementById(partId)?.innerHTML))
   if (!html) return <div className="min-h-dvh" />
   return <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />
-}
-
-function markHydrated(end: Element | null): void {
-  const part = end?.closest<HTMLElement>(`[${LAZY_PART}]`)
-  if (part) replayEvents(part)
 }

@@ -26,8 +26,11 @@ export const RECORDED = {
   input: 'input,select,textarea',
 }
 
-/** Call it once the handlers of `part` are attached. */
-export function replayEvents(part: HTMLElement): void {
+/**
+ * Call it once the handlers of `part` are attached, in a layout effect. `rerender` updates the component: React then runs
+ * the effects of the hydration, which restore what was saved, before the first replay.
+ */
+export function replayEvents(part: HTMLElement, rerender: () => void): void {
   part.dataset['hydrated'] = 'yes'
   const replays: (() => void)[] = []
   // A focused field got the focus before its handlers were attached.
@@ -40,19 +43,25 @@ export function replayEvents(part: HTMLElement): void {
     // React itself handles the event that caused the hydration, which is still being dispatched.
     if (recorded.event.eventPhase === Event.NONE) replays.push(() => replay(control, recorded))
   }
-  runInMicrotasks(replays)
+  if (replays.length === 0) return
+  rerender()
+  if (queue.push(...replays) === replays.length) queueMicrotask(replayNext)
 }
 
+/** Shared by all parts. */
+const queue: (() => void)[] = []
+
 /**
- * React renders the result of one in a microtask of its own, before the next: every event sees the page as the previous
- * one left it. The browser dispatches a click that waits only after all microtasks, so that it overtakes none.
+ * One microtask each: React renders the synchronous updates of one replay before the next runs. A click that is waiting
+ * in the browser's queue is dispatched only after all microtasks, so it cannot overtake them.
  */
-function runInMicrotasks([run, ...later]: readonly (() => void)[]): void {
-  if (!run) return
-  queueMicrotask(() => {
-    run()
-    runInMicrotasks(later)
-  })
+function replayNext(): void {
+  try {
+    queue[0]?.()
+  } finally {
+    queue.shift()
+    if (queue.length > 0) queueMicrotask(replayNext)
+  }
 }
 
 export function partOf(control: Element): HTMLElement {

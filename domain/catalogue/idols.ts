@@ -28,8 +28,8 @@ export const idols: readonly Idol[] = [
     description:
       'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below have a soft satin finish. Kept by the door or in the puja room, facing in.',
     pictures: [
-      'Silver tortoise on a round lotus base, plates engraved on its shell, on a dark ground',
-      'The silver tortoise from another side and higher, its head lifted over the lotus petals',
+      'Silver tortoise on a round lotus base, plates engraved on its shell',
+      'The silver tortoise from another side and higher, its head lifted over the lotus petals, on a dark ground',
     ],
     category: 'Traditional',
     metal: 'Silver',
@@ -67,8 +67,8 @@ export const idols: readonly Idol[] = [
     description:
       'A rounded silver kalash with a swastika in low relief and a collar of five mango leaves, crowned by a silver coconut that lifts off. Bands of rope and bead encircle the belly. For griha pravesh, for Diwali and for the home shrine.',
     pictures: [
-      'Silver kalash with a swastika in relief, mango leaves at its neck and a coconut on top, on a dark ground',
-      'The kalash from another side and higher, bands of rope and bead round its belly, the leaves spread out',
+      'Silver kalash with a swastika in relief, mango leaves at its neck and a coconut on top',
+      'The kalash from another side and higher, bands of rope and bead round its belly, the leaves spread out, on a dark ground',
     ],
     category: 'Religious',
     metal: 'Silver',

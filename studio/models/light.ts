@@ -39,7 +39,7 @@ const CARDS: readonly Card[] = [
   { east: 24, up: 70, wide: 130, high: 14, colour: lit(WARM, 2.2) },
   // At the zenith, all round, or it would be a star on a cabochon; and soft, so that a level frame mirrors a gradient.
   { east: 0, up: 90, wide: 400, high: 32, colour: lit(WARM, 0.75), feather: 26 },
-  // Light on the paper: without it, the inside of a silver bangle mirrors an even white, like chalk.
+  // Light on the paper: without it, the inside of a silver bangle mirrors one even tone, like chalk.
   { east: -60, up: -40, wide: 34, high: 48, colour: lit(WARM, 1.5), feather: 30 },
   { east: 78, up: -38, wide: 26, high: 44, colour: lit(COOL, 1.0), feather: 28 },
   { east: 172, up: -42, wide: 30, high: 40, colour: lit(WARM, 0.5), feather: 50 },
