@@ -15,9 +15,11 @@ GRADED = 1.7  # in S from the piece: where graded paper has become dark
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
 NEUTRAL = {'ivory': (1, 0.985, 0.965), 'sand': (0.46, 0.455, 0.45), 'cocoa': (0.17, 0.168, 0.165)}
 WARM = {'ivory': (1, 0.9, 0.8), 'cocoa': (0.29, 0.222, 0.162)}
-# What metal mirrors of pooled paper: pools of light (where and how wide, in S, and their share of GLOW, the radiance in
-# the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
-GLOW, GLOW_BESIDE_POOLS = 5.0, 0.045
+# What metal mirrors of pooled paper: pools of light (where and how wide, in S, and their share of the glow, the radiance
+# in the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
+# Chains, and what lies on the paper beside them, mirror little else: with the full glow of ivory they would be as pale
+# as their ground. Domes need it.
+COCOA_GLOW, IVORY_GLOW, THIN_GLOW, GLOW_BESIDE_POOLS = 5.0, 3.0, 1.5, 0.045
 POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
 FIRE = 0.010  # how far apart a stone's colours leave it
 
@@ -186,10 +188,10 @@ def paper_under(size, material, loose):
     thing.visible_glossy = thing.visible_transmission = not loose
 
 
-def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False):
+def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False, glow=IVORY_GLOW):
     """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us."""
     mirrored = (NEUTRAL if white else WARM)['ivory']
-    paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, 3.0, size), loose)
+    paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, glow, size), loose)
     surroundings(0.68 if loose else 0.45, soft=loose)
     _catalogue_lights(size, front, key * 0.9 if white else key)
     view(1.3)
@@ -214,7 +216,7 @@ def _catalogue_lights(size, front, key):
 def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
-    glow = GLOW * (1.6 if white else 0.7)
+    glow = COCOA_GLOW * (1.6 if white else 0.7)
     paper_under(size, pooled_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size, graded=True), loose)
     surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
@@ -267,7 +269,14 @@ def dark_above(a_set):
     return lambda size, front=0.0, white=False: a_set(size, front, white, wide=False)
 
 
-SETS = {'ivory': catalogue_set, 'sand': sand_set, 'cocoa': cocoa_set,
-        'ivory, clear stones': for_clear_stones(catalogue_set), 'cocoa, clear stones': for_clear_stones(cocoa_set),
+def thin_metal_set(size, front=0.0, white=False):
+    """Ivory for pieces of thin metal that lie flat: chains, wire, settings. A piece led by a dome has plain ivory."""
+    catalogue_set(size, front, white, glow=THIN_GLOW)
+
+
+SETS = {'ivory': catalogue_set, 'ivory, thin metal': thin_metal_set, 'sand': sand_set, 'cocoa': cocoa_set,
+        'ivory, clear stones': for_clear_stones(catalogue_set),
+        'ivory, thin metal, clear stones': for_clear_stones(thin_metal_set),
+        'cocoa, clear stones': for_clear_stones(cocoa_set),
         'cocoa, dark above': dark_above(cocoa_set),
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

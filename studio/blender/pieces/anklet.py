@@ -12,7 +12,7 @@ from model import Model
 from pieces import Shot, piece
 from pieces.bracelets import oval
 
-LAID = (Shot(azimuth=-6, elevation=46, fill=0.78, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
+LAID = (Shot('ivory, thin metal', azimuth=-6, elevation=46, fill=0.78, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
 # pieces with one ornament: its side towards us, the clasp behind
 TURNED = (LAID[0]._replace(pose=turned(180)), LAID[1]._replace(pose=turned(180), azimuth=4, elevation=36, fill=1.12))
 ANKLE = 245.0  # mm round
@@ -31,8 +31,8 @@ def near(azimuth, reach, behind):
 
 
 # flat and domed silver is bright where it mirrors the lamp above and behind, from aside; the piece is turned along
-SANDY, COCOA = 30, 44
-BRIGHT = (LAID[0]._replace(pose=turned(180), own=turned(180 + SANDY), azimuth=SANDY, elevation=60),
+IVORY, COCOA = 30, 44
+BRIGHT = (LAID[0]._replace(pose=turned(180), own=turned(180 + IVORY), azimuth=IVORY, elevation=60),
           LAID[1]._replace(pose=turned(180), own=turned(180 + COCOA), azimuth=COCOA, elevation=55))
 
 
@@ -91,7 +91,7 @@ def ghungroo_payal(anklet):
     return two(one.on_floor(), (30, -34), 40)
 
 
-@piece('anklet', 2, BRIGHT[0]._replace(fill=0.74), BRIGHT[0]._replace(own=turned(180 + 45), azimuth=45, elevation=64, front=0.9, fill=0.84, props=near(45, 8, 20)))
+@piece('anklet', 2, BRIGHT[0]._replace(fill=0.74), BRIGHT[0]._replace(set='cocoa', own=turned(180 + 45), azimuth=45, elevation=64, front=0.9, fill=0.84, props=near(45, 8, 20)))
 def taarika(anklet):
     silver = alloy(anklet)
     path, one = oval(ANKLE, 0.8, 700, 0.86), Model()

@@ -13,7 +13,7 @@ from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece, weighed
 
-ON_FLOOR = (Shot(azimuth=-8, elevation=36, fill=0.77, front=0.5), Shot('cocoa', azimuth=20, elevation=26, fill=0.95, front=0.4))
+ON_FLOOR = (Shot('ivory, thin metal', azimuth=-8, elevation=36, fill=0.77, front=0.5), Shot('cocoa', azimuth=20, elevation=26, fill=0.95, front=0.4))
 STIFF = (Shot(pose=turned(0), azimuth=-6, elevation=24, fill=0.76, front=0.8), Shot('cocoa', pose=turned(36), azimuth=8, elevation=34, fill=0.84, front=0.6))
 
 
@@ -33,7 +33,7 @@ def oval(length, z=0.0, count=400, flat=0.78):
 
 
 # the stones look up: only from above do they show their light; the clasp lies at the back
-@piece('bracelets', 200, ON_FLOOR[0]._replace(set='ivory, clear stones', elevation=58, pose=turned(150)), ON_FLOOR[1]._replace(set='cocoa, clear stones', elevation=54, pose=turned(165), fill=0.98, props=and_behind(24, running_out(17))))
+@piece('bracelets', 200, ON_FLOOR[0]._replace(set='ivory, thin metal, clear stones', elevation=58, pose=turned(150)), ON_FLOOR[1]._replace(set='cocoa, clear stones', elevation=54, pose=turned(165), fill=0.98, props=and_behind(24, running_out(17))))
 def akash_ganga(bracelet):
     gold = alloy(bracelet)
 

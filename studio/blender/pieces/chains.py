@@ -10,7 +10,7 @@ from materials import METAL_NAMED, metal
 from model import Model
 from pieces import Shot, mass_g, piece
 
-COILED = Shot(azimuth=0, elevation=52, fill=0.77, front=0.5, scale=0.8)
+COILED = Shot('ivory, thin metal', azimuth=0, elevation=52, fill=0.77, front=0.5, scale=0.8)
 CLOSE = Shot('cocoa', azimuth=-14, elevation=44, fill=1.15, front=0.4, layout='close', scale=0.8)
 
 

@@ -13,9 +13,6 @@ from pieces import Shot, piece
 INCH = 25.4
 SHRINE = (Shot(azimuth=-14, elevation=16, fill=0.78, front=0.6), Shot('cocoa', azimuth=26, elevation=26, fill=0.84, front=0.5))
 
-# polished silver this large mirrors the pale paper and is lost on it
-ON_COCOA = SHRINE[0]._replace(set='cocoa'), SHRINE[1]
-
 
 def alloy(idol, finish='polished', reach=1.6):
     return metal(METAL_NAMED[idol['metal']], finish, reach)
@@ -136,7 +133,7 @@ def shivling(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1001, ON_COCOA[0]._replace(elevation=27), ON_COCOA[1])
+@piece('idols', 1001, SHRINE[0]._replace(elevation=27), SHRINE[1])
 def kurma(idol):
     silver, bright = alloy(idol, 'antique', 2.2), alloy(idol, 'satin')  # a polished base mirrors the ground only
     out = Model()
@@ -226,7 +223,7 @@ def padma_diya(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1003, ON_COCOA[0]._replace(front=1.5, fill=0.74), ON_COCOA[1]._replace(front=1.3))
+@piece('idols', 1003, SHRINE[0]._replace(front=1.5, fill=0.74), SHRINE[1]._replace(front=1.3))
 def kalash(idol):
     silver, satin = alloy(idol, 'antique', 4.0), alloy(idol, 'satin')
     out = Model()

@@ -22,6 +22,7 @@ ASIDE = Shot('cocoa', azimuth=24, elevation=36, fill=0.92, front=0.8, layout='cl
 NEAR = Shot('cocoa', azimuth=-26, elevation=46, fill=0.84, front=0.8, layout='close', props=running_out(40), scale=0.9)
 SHOTS = (CLOSE, NEAR)
 SLENDER = (CLOSE, ASIDE)
+THIN = CLOSE._replace(set='ivory, thin metal')
 
 
 def alloy(product, finish='polished'):
@@ -139,7 +140,7 @@ def two_vatis(sutra, layout=None):
 
 
 # seen from nearly above: from lower down the topaz shows the paper through itself
-@piece('mangal-sutra', 501, CLOSE._replace(elevation=74, props=running_out(34)), ASIDE._replace(elevation=58))
+@piece('mangal-sutra', 501, THIN._replace(elevation=74, props=running_out(34)), ASIDE._replace(elevation=58))
 def saubhagya(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 3.7, z=0.8, point=0.6)
@@ -224,7 +225,7 @@ def gulposh(sutra, layout=None):
     return clasp(out, strands, gold, layout)
 
 
-@piece('mangal-sutra', 505, *SLENDER)
+@piece('mangal-sutra', 505, THIN, ASIDE)
 def akhand(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 11.5, z=0.8, point=0.3)
@@ -282,7 +283,7 @@ def peshwai(sutra, layout=None):
     return hook_and_eye(out, gold, sutra, layout, 2.3, 0.6)
 
 
-@piece('mangal-sutra', 508, *SLENDER)
+@piece('mangal-sutra', 508, THIN, ASIDE)
 def chandrarekha(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 8.6, z=0.9, point=0.45)

@@ -30,7 +30,7 @@ def on_bust(model, _collection):
 
 BUST = Shot(azimuth=-8, elevation=7, fill=0.88, front=1.5, layout='bust', props=on_bust, lens=105, scale=0.85)
 BUST_ASIDE = Shot('cocoa', azimuth=27, elevation=11, fill=0.96, front=1.2, layout='bust', props=on_bust, lens=105, scale=0.7)
-CLOSE = Shot(azimuth=0, elevation=56, fill=0.84, front=0.8, layout='close', props=running_out(62), scale=0.9)
+CLOSE = Shot('ivory, thin metal', azimuth=0, elevation=56, fill=0.84, front=0.8, layout='close', props=running_out(62), scale=0.9)
 CLOSER = Shot('cocoa', azimuth=-7, elevation=44, fill=0.70, front=0.7, layout='close', props=running_out(30), scale=0.8)
 
 

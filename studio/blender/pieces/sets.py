@@ -16,7 +16,7 @@ from pieces import Shot, piece
 from pieces.necklaces import BUST, Laid, distant_stone, hang
 from pieces.rings import flat_outline
 
-TABLE = Shot(azimuth=0, elevation=56, fill=0.78, front=0.9, scale=0.8)
+TABLE = Shot('ivory, thin metal', azimuth=0, elevation=56, fill=0.78, front=0.9, scale=0.8)
 CLOSER = Shot('cocoa', azimuth=-12, elevation=44, fill=1.02, front=0.8, scale=0.8)
 
 
@@ -107,7 +107,7 @@ def kanchi(jewels, layout=None):
     return out
 
 
-@piece('sets', 903, TABLE._replace(set='ivory, clear stones'), BUST._replace(set='ivory, clear stones'))
+@piece('sets', 903, TABLE._replace(set='ivory, thin metal, clear stones'), BUST._replace(set='ivory, clear stones'))
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
@@ -161,7 +161,7 @@ def open_circle(bright, brushed, outer, width, thick):
 
 
 # taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
-@piece('sets', 904, Shot(azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.80, front=0.8, scale=0.8, props=running_out(33)))
+@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.80, front=0.8, scale=0.8, props=running_out(33)))
 def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3)
