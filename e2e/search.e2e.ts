@@ -179,10 +179,9 @@ test('“See all” below the suggestions leads to results that can be filtered 
   await fieldOf(page).fill('gold')
   await page.getByRole('button', { name: /^See all \d+ results$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “gold”')
-  await page
-    .getByRole('list', { name: 'Kinds' })
-    .getByRole('link', { name: /^Bangles/ })
-    .click()
+  const bangles = page.getByRole('list', { name: 'Kinds' }).getByRole('link', { name: /^Bangles/ })
+  await bangles.click()
+  await expect(bangles).toHaveAttribute('aria-current', 'true')
   await page.getByRole('link', { name: 'Price: Low to High' }).click()
   await expect(page).toHaveURL(/type=bangles&sort=price-low-high$/)
   const prices = page.getByRole('region', { name: 'Pieces' }).getByText(/^₹[\d,]+\.\d\d$/)
