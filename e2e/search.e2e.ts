@@ -179,9 +179,7 @@ test('“See all” below the suggestions leads to results that can be filtered 
   await fieldOf(page).fill('gold')
   await page.getByRole('button', { name: /^See all \d+ results$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “gold”')
-  const bangles = page.getByRole('list', { name: 'Kinds' }).getByRole('link', { name: /^Bangles/ })
-  await bangles.click()
-  await expect(bangles).toHaveAttribute('aria-current', 'true')
+  await kindOf(page, /^Bangles/).click()
   await page.getByRole('link', { name: 'Price: Low to High' }).click()
   await expect(page).toHaveURL(/type=bangles&sort=price-low-high$/)
   const prices = page.getByRole('region', { name: 'Pieces' }).getByText(/^₹[\d,]+\.\d\d$/)
@@ -191,3 +189,28 @@ test('“See all” below the suggestions leads to results that can be filtered 
   expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
   await expectAccessible(page)
 })
+
+test('a sort order pressed before the results of a chosen kind are drawn keeps the kind', async ({
+  page,
+}) => {
+  await openHydrated(page, '/allproducts?q=gold')
+  const bangles = await kindOf(page, /^Bangles/).elementHandle()
+  const byPrice = await page.getByRole('link', { name: 'Price: Low to High' }).elementHandle()
+  await page.evaluate(
+    async ([kind, sort]) => {
+      ;(kind as HTMLElement).click()
+      // React renders a press in a microtask, and a navigation later.
+      await Promise.resolve()
+      ;(sort as HTMLElement).click()
+    },
+    [bangles, byPrice],
+  )
+  await expect(page).toHaveURL(/type=bangles&sort=price-low-high$/)
+  await expect(kindOf(page, /^Bangles/)).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(/q=gold$/)
+  await expect(kindOf(page, /^All/)).toHaveAttribute('aria-current', 'true')
+})
+
+const kindOf = (page: Page, name: RegExp) =>
+  page.getByRole('list', { name: 'Kinds' }).getByRole('link', { name })
