@@ -266,6 +266,20 @@ test.describe('before hydration', () => {
     await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Engagement')
   })
 
+  // Shows B.before-script, D15.restored
+  test('a filter is added to those of an earlier visit', async ({ page }) => {
+    const engagement = page.getByRole('checkbox', { name: /^Engagement/ })
+    await page.goto('/rings')
+    await engagement.check()
+    await expect(page).toHaveURL('/rings?category=Engagement')
+    const release = await openSlowly(page, '/rings')
+    await page.getByRole('checkbox', { name: /^Platinum/ }).check()
+    release()
+    await expect(page).toHaveURL('/rings?category=Engagement&metal=Platinum')
+    await expect(engagement).toBeChecked()
+    await expect(page.getByText('Showing 2 results')).toBeVisible()
+  })
+
   for (const [on, path] of [
     ['a page', '/about'],
     ['a page that does not exist', '/no-such-page'],
