@@ -255,6 +255,47 @@ test.describe('before hydration', () => {
     await expect(page.getByText('Enter a pincode of six digits.')).toBeHidden()
   })
 
+  for (const [on, path] of [
+    ['a page', '/about'],
+    ['a page that does not exist', '/no-such-page'],
+  ] as const)
+    // Shows B.before-script
+    test(`text typed into the header search stays, on ${on}`, async ({ page, allowErrors }) => {
+      allowErrors(/status of 404/)
+      const release = await openSlowly(page, path)
+      const search = page.getByRole('combobox', { name: 'Search jewellery' })
+      await search.fill('jhumka')
+      release()
+      await expect(page.getByRole('option', { name: /Ranjani Kundan Jhumka/ })).toBeVisible()
+      await expect(search).toHaveValue('jhumka')
+    })
+
+  // Shows B.before-script
+  test('shows popular searches when the header search has focus', async ({ page }) => {
+    const release = await openSlowly(page, '/about')
+    await page.getByRole('combobox', { name: 'Search jewellery' }).click()
+    release()
+    await expect(page.getByRole('option', { name: 'Payal' })).toBeVisible()
+  })
+
+  // Shows B.before-script
+  test('shows the empty-cart message at once only for an empty cart', async ({ page }) => {
+    const empty = page.getByRole('heading', { name: 'Your cart is empty' })
+    const release = await openSlowly(page, '/cart')
+    await empty.evaluate((element) => element.setAttribute('title', 'first painted'))
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeAttached()
+    await expect(empty, 'is not painted a second time').toHaveAttribute('title', 'first painted')
+    await page.evaluate(() => localStorage.setItem('cart', '[{"type":"rings","id":801,"quantity":1}]'))
+    const releaseAgain = await openSlowly(page, '/cart')
+    await expect(page.getByText('Loading your cart')).toBeAttached()
+    await expect(empty).toBeHidden()
+    releaseAgain()
+    await expect(page.getByRole('main').getByText('Chandrika Solitaire Ring')).toBeVisible()
+  })
+})
+
+test.describe('before hydration of a listing', () => {
   // Shows B.before-script
   test('applies filters, sort and search of a listing', async ({ page }) => {
     const release = await openSlowly(page, '/rings')
@@ -280,29 +321,6 @@ test.describe('before hydration', () => {
     await expect(page.getByText('Showing 2 results')).toBeVisible()
   })
 
-  for (const [on, path] of [
-    ['a page', '/about'],
-    ['a page that does not exist', '/no-such-page'],
-  ] as const)
-    // Shows B.before-script
-    test(`text typed into the header search stays, on ${on}`, async ({ page, allowErrors }) => {
-      allowErrors(/status of 404/)
-      const release = await openSlowly(page, path)
-      const search = page.getByRole('combobox', { name: 'Search jewellery' })
-      await search.fill('jhumka')
-      release()
-      await expect(page.getByRole('option', { name: /Ranjani Kundan Jhumka/ })).toBeVisible()
-      await expect(search).toHaveValue('jhumka')
-    })
-
-  // Shows B.before-script
-  test('shows popular searches when the header search has focus', async ({ page }) => {
-    const release = await openSlowly(page, '/about')
-    await page.getByRole('combobox', { name: 'Search jewellery' }).click()
-    release()
-    await expect(page.getByRole('option', { name: 'Payal' })).toBeVisible()
-  })
-
   // Shows B.before-script
   test('restores the scroll position of a listing on Back', async ({ page }) => {
     const release = await openSlowly(page, '/rings')
@@ -316,22 +334,6 @@ test.describe('before hydration', () => {
     await expect(page).toHaveURL(/\/rings\/\d+$/)
     await page.goBack()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
-  })
-
-  // Shows B.before-script
-  test('shows the empty-cart message at once only for an empty cart', async ({ page }) => {
-    const empty = page.getByRole('heading', { name: 'Your cart is empty' })
-    const release = await openSlowly(page, '/cart')
-    await empty.evaluate((element) => element.setAttribute('title', 'first painted'))
-    release()
-    await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeAttached()
-    await expect(empty, 'is not painted a second time').toHaveAttribute('title', 'first painted')
-    await page.evaluate(() => localStorage.setItem('cart', '[{"type":"rings","id":801,"quantity":1}]'))
-    const releaseAgain = await openSlowly(page, '/cart')
-    await expect(page.getByText('Loading your cart')).toBeAttached()
-    await expect(empty).toBeHidden()
-    releaseAgain()
-    await expect(page.getByRole('main').getByText('Chandrika Solitaire Ring')).toBeVisible()
   })
 })
 

@@ -137,6 +137,32 @@ test('a change drops an effect that is still loading, and Enter then shows that 
   await expect(code).toHaveValue('')
 })
 
+test('a new newsletter that is left while it is being saved does not open again', async ({
+  openServer,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  await desk.goto('/desk/newsletters/new')
+  const newsletter = /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/
+  const answer = await holdOnce(desk, newsletter)
+  await desk.getByLabel('Subject').fill('For Diwali')
+  await desk.getByRole('button', { name: 'Save' }).click()
+  await desk.getByRole('link', { name: 'Customers' }).first().click()
+  const isSaved = desk.waitForResponse(newsletter)
+  answer()
+  await (await isSaved).finished()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await desk.getByRole('link', { name: 'Newsletter' }).first().click()
+  await desk.getByRole('link', { name: /For Diwali/ }).click()
+  await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
+})
+
 test('what is typed while a newsletter is being saved stays', async ({
   openServer,
   openBrowser,

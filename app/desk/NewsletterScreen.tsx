@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
 import { mapValue } from '#domain/result.ts'
@@ -41,6 +41,11 @@ interface NewsletterProps {
 function Newsletter({ id, isNew }: NewsletterProps) {
   const { send } = useDesk()
   const navigate = useNavigate()
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
   const load = async (signal: AbortSignal): Promise<CallResult<NewsletterDraft>> => {
     if (!isNew) return send(readNewsletter, { params: { id }, signal })
     const list = await send(readNewsletters, { signal })
@@ -60,7 +65,8 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   if (!newsletter) return <LoadingNewsletter />
   const change = (changed: NewsletterDetails) => {
     setValue(changed)
-    if (isNew) void navigate(`/newsletters/${id}`, { replace: true })
+    // The screen may have been left while the draft was being saved.
+    if (isNew && isOpen.current) void navigate(`/newsletters/${id}`, { replace: true })
   }
   const { sending, schedule, email } = newsletter
   if (sending && email)
