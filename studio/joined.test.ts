@@ -12,11 +12,10 @@ import { readModelRecipes } from './recipes.ts'
 const PIECES: Readonly<Record<string, number>> = {
   'anklet-1': 2,
   'anklet-3': 2,
-  'anklet-4': 2,
   'sets-901': 4,
   'sets-902': 3,
   'sets-903': 3,
-  'sets-904': 3, // one ear circle lies on the chain
+  'sets-904': 4,
   'sets-905': 3,
   'sets-906': 4,
 }

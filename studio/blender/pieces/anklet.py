@@ -5,7 +5,7 @@ from mathutils import Vector
 
 from findings import (beads_along, box_chain, cable_chain, ghungroo, grain_ring, grains, jump_ring, lobster,
                       oval_link, set_in_bezel, wire)
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, petal_outline, plate, polar, puffed,
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, mesh_of, petal_outline, plate, polar,
                       rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
@@ -91,20 +91,30 @@ def ghungroo_payal(anklet):
     return two(one.on_floor(), (30, -34), 40)
 
 
+def ridged_star(outer, inner, edge, peak):
+    """Five arms with a ridge along each, mm: `edge` high at the outline, `peak` in the middle. Level with z = 0 below."""
+    outline = [polar(outer if i % 2 == 0 else inner, 36 * i + 90) for i in range(10)]
+    low, high = [tuple(p) for p in outline], [tuple(p + UP * edge) for p in outline]
+    faces = [(i, (i + 1) % 10, 10 + (i + 1) % 10, 10 + i) for i in range(10)]
+    faces += [(10 + i, 10 + (i + 1) % 10, 20) for i in range(10)]
+    return mesh_of('star', [*low, *high, (0, 0, peak)], [*faces, tuple(reversed(range(10)))], 1)
+
+
 @piece('anklet', 2, BRIGHT[0]._replace(fill=0.74), BRIGHT[0]._replace(set='cocoa', own=turned(180 + 45), azimuth=45, elevation=64, front=0.9, fill=0.84, props=near(45, 8, 20)))
 def taarika(anklet):
     silver = alloy(anklet)
     path, one = oval(ANKLE, 0.8, 700, 0.86), Model()
     points, _ = even_path(path, 700, True)
-    # puffed, so each shows the lamp somewhere, but little, so most of it does; its side arms end on the chain
-    arms = [polar(5.6 if i % 2 == 0 else 2.75, 36 * i + 90) for i in range(10)]
-    star = puffed([p.xy for p in smooth(arms, 8, True)], 0.55)
+    star = ridged_star(5.6, 2.6, 0.5, 1.0)
     tangents, _ = frames(points, True, UP)
     spots, half = [350 + (k - 2) * 66 for k in range(5)], 14
     for start, end in zip([14, *(i + half for i in spots)], [*(i - half for i in spots), 690]):
         one.place(cable_chain(silver, points[start:end], 1.7))
     for i in spots:
-        one.add(star, silver, standing(points[i] + Vector((0, 0, 0.3)), UP, tangents[i]) @ at(0, -1.4))
+        seat = standing(points[i] + Vector((0, 0, 0.3)), UP, tangents[i]) @ at(0, -1.4)
+        one.add(star, silver, seat)
+        for side in (-1, 1):  # rings join its side arms to the chain
+            one.place(jump_ring(silver, 0.9, 0.28), seat @ at(side * 5.5, 1.7, 0.3))
     one.place(lobster(silver, 8), standing(points[690], UP, tangents[690]) @ at(-1, 0, 0.4)).place(jump_ring(silver, 1.6, 0.35), at(*points[10]))
     for k in range(4):
         one.place(jump_ring(silver, 1.5, 0.3), at(*(points[10] + Vector((1.5 + k * 2.6, 2.4 + 1.3 * k, 0.2 * (k % 2))))))
@@ -168,7 +178,7 @@ def mor_payal(anklet):
             end = ahead @ other if ahead else ends[1].translation
             one.place(box_chain(silver, even_path([start, end], 40)[0], 1.1))
     one.place(lobster(silver, 9), standing(points[-24], UP, tangents[-24]) @ at(0, 2, 0.9)).place(jump_ring(silver, 2.0, 0.4), ends[0])
-    return two(one.on_floor(), (26, -30), 40)
+    return two(one.on_floor(), (58, -46), 40)
 
 
 @piece('anklet', 4, *LAID)
@@ -199,9 +209,15 @@ def rani_paizeb(anklet):
             if row == rows - 1:
                 one.place(bell, standing(Vector((q.x, q.y, 1.6)) + away * 2.6, -away, UP))
     for shift in (-2.6, rows * 4.6 - 2.0):
-        line = [points[i] + outward_of(points[i], tangents[i]) * shift + UP * 0.9 for i in range(2, 2 * count - 2)]
+        line = [points[i % (2 * count)] + outward_of(points[i % (2 * count)], tangents[i % (2 * count)]) * shift + UP * 0.9 for i in range(2 * count + 1)]
         one.place(beads_along(silver, smooth(line, 6), 0.75))
-    return two(one.on_floor(), (44, -46), 44)
+    # hinged shut by a pin through the width of the net
+    here, away = points[0], outward_of(points[0], tangents[0])
+    hinge = Model().add(lathe([(0, -9.4), (1.5, -9.4), (1.7, -9.0), (1.7, 9.0), (1.5, 9.4), (0, 9.4)], 28), silver)
+    for end in (-10, 10):
+        hinge.add(ball(1.5, 20), silver, at(z=end))
+    one.place(hinge, standing(here + away * 6.0 + UP * 1.2, away, UP))
+    return two(one.on_floor(), (76, -58), 44)
 
 
 @piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1])

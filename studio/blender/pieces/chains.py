@@ -83,9 +83,13 @@ def mohan_mala(chain, layout=None):
                 middle = (p + points[i - 1]) / 2 + Vector((0, 0, 0.95 - radius)) * 0.0
                 out.add(plain, gold, at(*middle))
         out.add(sweep(path, circle(0.4, 10), up=UP), gold)  # the wire they are strung on, where they part in a bend
-        hook = smooth([points[-1] + tangents[-1] * d + UP.cross(tangents[-1]) * s for d, s in ((radius, 0), (5.5, 0), (8.0, 1.2), (7.4, 3.0), (5.4, 2.8))], 10)
-        out.place(jump_ring(gold, 1.6, 0.36), at(*(points[0] - tangents[0] * (radius + 1.1))))  # the eye for it
-        return out.place(wire(gold, hook, 0.5))
+        # out of the last bead, and round to a point beside it
+        turns = ((0.5 * radius, 0), (radius + 2.6, 0), (radius + 6.2, 0.4), (radius + 7.4, 2.2), (radius + 5.8, 3.7), (radius + 2.6, 3.4))
+        hook = smooth([points[-1] + tangents[-1] * d + UP.cross(tangents[-1]) * s for d, s in turns], 10)
+        out.add(plain, gold, at(*(points[-1] + tangents[-1] * (radius + 0.4))))
+        out.add(plain, gold, at(*(points[0] - tangents[0] * (radius + 0.4))))
+        out.place(jump_ring(gold, 2.0, 0.42), at(*(points[0] - tangents[0] * (radius + 3.1))))  # the eye for it
+        return out.place(wire(gold, hook, 0.6))
 
     return build(2.9, layout)  # the beads are hollow: their wall makes the weight, not their size
 

@@ -5,7 +5,7 @@ from mathutils import Vector
 
 import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
-                      jump_ring, kundan_flower, set_in_bezel, twisted_wire, wire)
+                      jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, fitted, loop_down, running_out
@@ -97,6 +97,15 @@ def kanchi(jewels, layout=None):
         hang(out, bloom, line, side * (min(1, span) * line.length / 2 - 2.0), 0.8, 1.6, 0.9)
     if layout == 'bust':
         return out
+    # its rows end on a bar; a chain with a lobster shuts it behind the neck
+    for side in (-1, 1):
+        bar = [line.at(side * min(1, span) * line.length / 2, -8.0 + 1.6 * k, 0.9)[0] for k in range(9)]
+        out.place(beads_along(gold, smooth(bar, 4), 0.8))
+    (left_end, *_), (right_end, *_) = (line.at(side * (min(1, span) * line.length / 2 - 2.0), 0.8, 2.6) for side in (-1, 1))
+    top = (left_end + right_end) / 2 + Vector((0, 5, 0))
+    back = even_path(smooth([left_end, left_end.lerp(top, 0.5) + Vector((0, 2, 0)), top, right_end.lerp(top, 0.5) + Vector((0, 2, 0)), right_end], 12), 60)[0]
+    out.place(cable_chain(gold, back[:27], 1.8)).place(cable_chain(gold, back[33:], 1.8)).place(lobster(gold, 8), standing(back[26], UP, back[33] - back[26]))
+    out.place(jump_ring(gold, 1.6, 0.4), at(*back[33]))
     band = stones_round(gold, 7.9, -7.6, 12, 'kemp red', 2.8, 2.0).place(stones_round(gold, 6.0, -4.0, 10, 'kemp green', 1.9, 1.5, 0.75))
     bead = Model().add(ball(0.95, 16), bright, at(z=-1.0))
     bell = jhumka(gold, 8.0, 9.4, 0.5, band, (bead, 22))
@@ -167,14 +176,15 @@ def shunya(jewels, layout=None):
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
     # flat faces lean towards the light: lying level they would mirror the dark
-    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y')).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
+    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y'))
+    out.add(hoop(2.4, 0.5, 48, 12), bright, at(0, -0.4, 1.9) @ turned(90, 'Y'))  # round the rim and the chain
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42))  # it leans on its post
     for x in (-1, 1):
-        out.place(stud.moved(turned(-84) @ turned(38, 'X')).on_floor(), at(x * 9.5, 17 + 3 * x, 0))
+        out.place(stud.moved(turned(-84) @ turned(38, 'X')).on_floor(), at(x * 10.5, 37 + 3 * x, 0))
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), band)
-    return out.place(ring.moved(turned(38) @ turned(66, 'X')).on_floor(), at(1, 42, 0)).on_floor()
+    return out.place(ring.moved(turned(38) @ turned(66, 'X')).on_floor(), at(1, 15, 0)).on_floor()
 
 
 @piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.84, props=running_out(34)))
@@ -191,9 +201,9 @@ def parijat(jewels, layout=None):
         one.place(grain_ring(gold, radius * 0.30, 14, 0.24, 1.1))
         return one.add(ball(round(radius * 0.23, 2), 28), pearl(), at(z=1.5))
 
-    out.place(bloom(6.8), at(0, -6.6, 0.8)).add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.4, 0.8) @ turned(90, 'Y'))
+    out.place(bloom(6.8), at(0, -6.6, 0.8)).add(hoop(1.5, 0.36, 36, 12), gold, at(0, -0.2, 1.1) @ turned(90, 'Y'))
     for x in (-1, 1):
-        out.place(bloom(4.9), at(x * 8.5, 20 + 4 * x, 1.0) @ turned(x * 18) @ turned(6, 'X'))
+        out.place(bloom(4.9), at(x * 9.5, 36 + 3 * x, 1.0) @ turned(x * 18) @ turned(6, 'X'))
     return out.on_floor()
 
 
