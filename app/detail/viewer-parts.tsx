@@ -53,7 +53,7 @@ function bringIntoView(frame: HTMLElement | null): void {
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
     // If text is large, they fit side by side. Low pictures have no room for a row below the piece.
-    <div className="pointer-events-none @container absolute inset-x-1 bottom-1 flex items-center justify-end low:max-h-[calc(100%-3.25rem)] low:flex-col low:flex-wrap-reverse low:content-start low:items-start">
+    <div className="pointer-events-none @container absolute inset-x-1 bottom-1 flex items-center justify-end low:max-h-[calc(100%-3.25rem)] low:flex-col low:flex-wrap-reverse low:content-start low:items-start print:hidden">
       <p className="mr-auto ml-2 hidden rounded-sm bg-ground/85 px-2 py-1 text-xs text-ink-soft @min-[18rem]:block low:hidden">
         Drag to turn
       </p>
