@@ -154,13 +154,43 @@ test('a new newsletter that is left while it is being saved does not open again'
   await desk.getByLabel('Subject').fill('For Diwali')
   await desk.getByRole('button', { name: 'Save' }).click()
   await desk.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  const opened: string[] = []
+  desk.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
   const isSaved = desk.waitForResponse(newsletter)
   answer()
   await (await isSaved).finished()
-  await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await desk.getByRole('link', { name: 'Newsletter' }).first().click()
-  await desk.getByRole('link', { name: /For Diwali/ }).click()
+  const draft = desk.getByRole('link', { name: /For Diwali/ })
+  await expect(draft).toBeVisible()
+  expect(opened).toEqual(['/desk/newsletters'])
+  await draft.click()
   await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
+})
+
+test('a new newsletter that is opened again while it is being saved becomes the saved draft', async ({
+  openServer,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  await desk.goto('/desk/newsletters/new')
+  const answer = await holdOnce(desk, /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/)
+  await desk.getByLabel('Subject').fill('For Diwali')
+  await desk.getByRole('button', { name: 'Save' }).click()
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+  await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
+  answer()
+  await expect(desk.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await expect(desk).toHaveURL(/\/newsletters\/[0-9a-f-]{36}$/)
+  await desk.getByRole('link', { name: 'All newsletters' }).click()
+  await expect(desk.getByRole('link', { name: /For Diwali/ })).toHaveCount(1)
 })
 
 test('what is typed while a newsletter is being saved stays', async ({

@@ -139,6 +139,8 @@ test('model and spin say that they can be dragged', async ({ page }) => {
   await openHydrated(page, '/gems/405')
   await page.getByRole('button', { name: 'View in 360°' }).click()
   await expect(page.getByText('Drag to turn')).toBeVisible(DRAWN_WITHIN)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Drag to turn'), 'is not printed').toBeHidden()
 })
 
 test('the model does not rotate with reduced motion', async ({ page }) => {

@@ -8,7 +8,7 @@ import { exportCatalogue } from './catalogue.ts'
 import { STUDIO } from './folders.ts'
 import { readModelRecipes } from './recipes.ts'
 
-/** Sold as several pieces that do not touch; the anklets of other pairs lie on each other. */
+/** Sold as several pieces that do not touch; those of anklet 4 lie on each other. */
 const PIECES: Readonly<Record<string, number>> = {
   'anklet-1': 2,
   'anklet-3': 2,

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { importCollection, previewImport, type ImportPreview } from '#contract/desk/collection.ts'
 import { mapValue } from '#domain/result.ts'
 import { fail } from '#app/api.ts'
@@ -12,6 +11,7 @@ import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
+import { useNavigateFrom } from './use-navigate-from.ts'
 
 interface TextOfFile {
   readonly name: string
@@ -119,14 +119,14 @@ interface ImportFormProps {
 
 function ImportForm({ files, decision: { isReady, approval } }: ImportFormProps) {
   const { send } = useDesk()
-  const navigate = useNavigate()
+  const navigateFrom = useNavigateFrom()
   const [draftId] = useState(newId)
   const form = useForm(
     ({ reason = '' }) =>
       send(importCollection, {
         body: { draftId, files: [...files], approval, reason },
       }),
-    () => void navigate('/collection'),
+    () => navigateFrom('/collection'),
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 max-w-xl gap-5">

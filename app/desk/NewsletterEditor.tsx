@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import {
   discardNewsletter,
   previewNewsletter,
@@ -25,6 +24,7 @@ import { NewsletterPieces } from './NewsletterPieces.tsx'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
 import { SendLater } from './SendLater.tsx'
 import { durationText } from './texts.ts'
+import { useNavigateFrom } from './use-navigate-from.ts'
 
 export interface NewsletterDraft extends Omit<
   NewsletterDetails,
@@ -244,7 +244,7 @@ function SaveAndTest({
 
 function NewsletterButtons({ draft, editor }: NewsletterButtonsProps) {
   const { send, may } = useDesk()
-  const navigate = useNavigate()
+  const navigateFrom = useNavigateFrom()
   const { id, version } = draft
   const { content } = editor
   return (
@@ -262,7 +262,7 @@ function NewsletterButtons({ draft, editor }: NewsletterButtonsProps) {
           title="Discard this draft"
           confirmLabel="Discard it"
           onConfirm={() => send(discardNewsletter, { params: { id }, body: { version } })}
-          onDone={() => void navigate('/newsletters')}
+          onDone={() => navigateFrom('/newsletters')}
         >
           <p className="break-words">“{content.subject || 'Without a subject'}” is deleted for good.</p>
         </Confirm>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
 import { mapValue } from '#domain/result.ts'
 import type { CallResult } from '#app/api.ts'
@@ -12,6 +12,7 @@ import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ScheduledNewsletter } from './ScheduledNewsletter.tsx'
 import { SentNewsletter } from './NewsletterSending.tsx'
+import { useNavigateFrom } from './use-navigate-from.ts'
 
 /** Interval while it is being sent, or waits for its time. */
 const RELOAD_MS = 2000
@@ -40,12 +41,7 @@ interface NewsletterProps {
 
 function Newsletter({ id, isNew }: NewsletterProps) {
   const { send } = useDesk()
-  const navigate = useNavigate()
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => void (isOpen.current = false)
-  }, [])
+  const navigateFrom = useNavigateFrom()
   const load = async (signal: AbortSignal): Promise<CallResult<NewsletterDraft>> => {
     if (!isNew) return send(readNewsletter, { params: { id }, signal })
     const list = await send(readNewsletters, { signal })
@@ -65,8 +61,7 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   if (!newsletter) return <LoadingNewsletter />
   const change = (changed: NewsletterDetails) => {
     setValue(changed)
-    // The screen may have been left while the draft was being saved.
-    if (isNew && isOpen.current) void navigate(`/newsletters/${id}`, { replace: true })
+    if (isNew) navigateFrom(`/newsletters/${id}`, { replace: true })
   }
   const { sending, schedule, email } = newsletter
   if (sending && email)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { readProductForm, saveProduct, type ProductForm } from '#contract/desk/collection.ts'
 import { readDrafts, type DraftEntry } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
@@ -15,6 +15,7 @@ import { Loading, LoadingFields, LoadingLine } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
+import { useNavigateFrom } from './use-navigate-from.ts'
 
 /** A product as a form, whose changes go into a draft. */
 export function ProductScreen() {
@@ -181,7 +182,7 @@ interface SaveOptions {
 
 function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
   const { send } = useDesk()
-  const navigate = useNavigate()
+  const navigateFrom = useNavigateFrom()
   // The same for every press, so that a retry creates no second draft.
   const [newDraftId] = useState(newId)
   const [isEarly, setEarly] = useState(false)
@@ -207,7 +208,7 @@ function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
         },
       })
     },
-    () => void navigate('/collection'),
+    () => navigateFrom('/collection'),
   )
   const notUploaded = [...pending].map((column) => [column, 'is not uploaded yet: use it, or leave it out'])
   const errors = isEarly ? Object.fromEntries(notUploaded) : saving.fieldErrors

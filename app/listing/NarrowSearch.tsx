@@ -1,5 +1,5 @@
 import { useState, type MouseEvent, type ReactNode } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
 import { SEARCH_SORTS, SORT_LABELS } from '#domain/sort.ts'
 import { searchParams, type Narrowed } from './search-params.ts'
@@ -60,10 +60,11 @@ export function NarrowSearch({ query, narrowing }: NarrowSearchProps) {
  */
 function useChosen(narrowing: SearchNarrowing) {
   const [chosen, choose] = useState<Narrowed>(narrowing)
-  const [loaded, setLoaded] = useState(narrowing)
+  const { key } = useLocation()
+  const [seenKey, setSeenKey] = useState(key)
   const { state } = useNavigation()
-  if (narrowing !== loaded && state === 'idle') {
-    setLoaded(narrowing)
+  if (key !== seenKey && state === 'idle') {
+    setSeenKey(key)
     choose(narrowing)
   }
   return [chosen, choose] as const

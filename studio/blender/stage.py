@@ -271,8 +271,8 @@ def dark_above(a_set):
 
 def thin_metal_set(size, front=0.0, white=False):
     """Ivory for pieces of thin metal that lie flat: chains, wire, settings. A piece led by a dome has plain ivory.
-    A wide card above and behind gives the sides that face away from the key a gradient: they would be charcoal in silver
-    and brown in gold."""
+    A wide card above and behind gives the sides that face away from the key a gradient: without it they are charcoal in
+    silver and brown in gold."""
     catalogue_set(size, front, white, glow=THIN_GLOW)
     place, aim = Vector((0.2, 2.2, 3.6)) * size, Vector((0, 0, 0.1 * size))
     softbox(place, aim, 5.4 * size, 3.6 * size, 1.5 if white else 1.9, (1, 0.99, 0.97), 0.5, dim=0.4)

@@ -92,7 +92,7 @@ def ghungroo_payal(anklet):
 
 
 def ridged_star(outer, inner, edge, peak):
-    """Five arms with a ridge along each, mm: `edge` high at the outline, `peak` in the middle. Level with z = 0 below."""
+    """Five arms with a ridge along each, mm: `edge` high at the outline, `peak` in the middle. Its back is flat, at z = 0."""
     outline = [polar(outer if i % 2 == 0 else inner, 36 * i + 90) for i in range(10)]
     low, high = [tuple(p) for p in outline], [tuple(p + UP * edge) for p in outline]
     faces = [(i, (i + 1) % 10, 10 + (i + 1) % 10, 10 + i) for i in range(10)]
@@ -211,7 +211,7 @@ def rani_paizeb(anklet):
     for shift in (-2.6, rows * 4.6 - 2.0):
         line = [points[i % (2 * count)] + outward_of(points[i % (2 * count)], tangents[i % (2 * count)]) * shift + UP * 0.9 for i in range(2 * count + 1)]
         one.place(beads_along(silver, smooth(line, 6), 0.75))
-    # hinged shut by a pin through the width of the net
+    # a hinge through the width of the net
     here, away = points[0], outward_of(points[0], tangents[0])
     hinge = Model().add(lathe([(0, -9.4), (1.5, -9.4), (1.7, -9.0), (1.7, 9.0), (1.5, 9.4), (0, 9.4)], 28), silver)
     for end in (-10, 10):

@@ -3,9 +3,9 @@ import math
 
 from mathutils import Matrix, Vector
 
-from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, wire
+from findings import around, beads_along, cup_petal, grain_ring, twisted_wire, wire
 from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of,
-                      polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+                      polar, rounded_ends, sized, smooth, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
