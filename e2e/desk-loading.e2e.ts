@@ -137,112 +137,95 @@ test('a change drops an effect that is still loading, and Enter then shows that 
   await expect(code).toHaveValue('')
 })
 
-test('a new newsletter that is left while it is being saved does not open again', async ({
-  openServer,
-  openBrowser,
-  allowErrors,
-}) => {
-  test.slow()
-  // The scripts that tests add to every page do not run in the preview of a newsletter.
-  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
-  const server = await openServer('localhost')
-  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
-  await enrolOwner(desk, server)
-  await desk.goto('/desk/newsletters/new')
-  const newsletter = /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/
-  const answer = await holdOnce(desk, newsletter)
-  await desk.getByLabel('Subject').fill('For Diwali')
-  await desk.getByRole('button', { name: 'Save' }).click()
-  await desk.getByRole('link', { name: 'Customers' }).first().click()
-  await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-  const opened: string[] = []
-  desk.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
-  const isSaved = desk.waitForResponse(newsletter)
-  answer()
-  await (await isSaved).finished()
-  await desk.getByRole('link', { name: 'Newsletter' }).first().click()
-  const draft = desk.getByRole('link', { name: /For Diwali/ })
-  await expect(draft).toBeVisible()
-  expect(opened).toEqual(['/desk/newsletters'])
-  await draft.click()
-  await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
-})
+test.describe('while a newsletter is being saved', () => {
+  const SAVED = /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/
+  let desk: Page
 
-test('a new newsletter that is opened again while it is being saved becomes the saved draft', async ({
-  openServer,
-  openBrowser,
-  allowErrors,
-}) => {
-  test.slow()
-  // The scripts that tests add to every page do not run in the preview of a newsletter.
-  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
-  const server = await openServer('localhost')
-  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
-  await enrolOwner(desk, server)
-  await desk.goto('/desk/newsletters/new')
-  const answer = await holdOnce(desk, /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/)
-  await desk.getByLabel('Subject').fill('For Diwali')
-  await desk.getByRole('button', { name: 'Save' }).click()
-  await desk.getByRole('link', { name: 'All newsletters' }).click()
-  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
-  await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
-  answer()
-  await expect(desk.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await expect(desk).toHaveURL(/\/newsletters\/[0-9a-f-]{36}$/)
-  await desk.getByRole('link', { name: 'All newsletters' }).click()
-  await expect(desk.getByRole('link', { name: /For Diwali/ })).toHaveCount(1)
-})
+  test.beforeEach(async ({ openServer, openBrowser, allowErrors }) => {
+    test.slow()
+    // The scripts that tests add to every page do not run in the preview of a newsletter.
+    allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+    const server = await openServer('localhost')
+    desk = await (await openBrowser({ baseURL: server.url })).newPage()
+    await enrolOwner(desk, server)
+  })
 
-test('what is typed while a newsletter is being saved stays', async ({
-  openServer,
-  openBrowser,
-  allowErrors,
-}) => {
-  test.slow()
-  // The scripts that tests add to every page do not run in the preview of a newsletter.
-  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
-  const server = await openServer('localhost')
-  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
-  await enrolOwner(desk, server)
-  await desk.goto('/desk/newsletters')
-  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
-  const answer = await holdOnce(desk, /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/)
-  const subject = desk.getByLabel('Subject')
-  const save = desk.getByRole('button', { name: 'Save' })
-  await subject.fill('For Diwali')
-  await desk.getByLabel('Text', { exact: true }).fill('Lamps and gold.')
-  await subject.press('Enter')
-  await expect(save).toBeDisabled()
-  await subject.fill('For Diwali and Dhanteras')
-  answer()
-  await expect(desk.getByText('The draft is saved.')).toBeVisible()
-  await expect(subject).toHaveValue('For Diwali and Dhanteras')
-  await expect(save).toBeEnabled()
-  await desk.getByRole('link', { name: 'All newsletters' }).click()
-  await desk.getByRole('link', { name: /For Diwali/ }).click()
-  await expect(subject).toHaveValue('For Diwali and Dhanteras')
-  await save.click()
-  await expect(desk.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await desk.reload()
-  await expect(subject).toHaveValue('For Diwali and Dhanteras')
+  test('a new one that is left does not open again', async () => {
+    await desk.goto('/desk/newsletters/new')
+    const answer = await holdOnce(desk, SAVED)
+    await desk.getByLabel('Subject').fill('For Diwali')
+    await desk.getByRole('button', { name: 'Save' }).click()
+    await desk.getByRole('link', { name: 'Customers' }).first().click()
+    await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+    const opened: string[] = []
+    desk.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
+    const isSaved = desk.waitForResponse(SAVED)
+    answer()
+    await (await isSaved).finished()
+    await desk.getByRole('link', { name: 'Newsletter' }).first().click()
+    const draft = desk.getByRole('link', { name: /For Diwali/ })
+    await expect(draft).toBeVisible()
+    expect(opened).toEqual(['/desk/newsletters'])
+    await draft.click()
+    await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
+  })
 
-  await desk.getByRole('link', { name: 'All newsletters' }).click()
-  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
-  const sendTest = await holdOnce(desk, '**/proof')
-  await subject.fill('For Holi')
-  await desk.getByLabel('Text', { exact: true }).fill('Colours.')
-  const isTested = desk.waitForRequest('**/proof')
-  await desk.getByRole('button', { name: 'Send me a test e-mail' }).click()
-  await isTested
-  await subject.fill('For Holi and Gudi Padwa')
-  sendTest()
-  await expect(desk.getByText('A test e-mail is on its way')).toBeVisible()
-  await desk.getByRole('link', { name: 'All newsletters' }).click()
-  await desk.getByRole('link', { name: /For Holi/ }).click()
-  await expect(subject).toHaveValue('For Holi and Gudi Padwa')
-  await desk.getByRole('link', { name: 'All newsletters' }).click()
-  await desk.getByRole('link', { name: 'Write a newsletter' }).click()
-  await expect(subject).toHaveValue('')
+  test('a new one that is opened again becomes the saved draft', async () => {
+    await desk.goto('/desk/newsletters/new')
+    const answer = await holdOnce(desk, SAVED)
+    await desk.getByLabel('Subject').fill('For Diwali')
+    await desk.getByRole('button', { name: 'Save' }).click()
+    await desk.getByRole('link', { name: 'All newsletters' }).click()
+    await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+    await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
+    answer()
+    await expect(desk.getByRole('button', { name: 'Saved' })).toBeVisible()
+    await expect(desk).toHaveURL(/\/newsletters\/[0-9a-f-]{36}$/)
+    await desk.getByRole('link', { name: 'All newsletters' }).click()
+    await expect(desk.getByRole('link', { name: /For Diwali/ })).toHaveCount(1)
+  })
+
+  test('what is typed into it stays', async () => {
+    await desk.goto('/desk/newsletters')
+    await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+    const answer = await holdOnce(desk, SAVED)
+    const subject = desk.getByLabel('Subject')
+    const save = desk.getByRole('button', { name: 'Save' })
+    await subject.fill('For Diwali')
+    await desk.getByLabel('Text', { exact: true }).fill('Lamps and gold.')
+    await subject.press('Enter')
+    await expect(save).toBeDisabled()
+    await subject.fill('For Diwali and Dhanteras')
+    answer()
+    await expect(desk.getByText('The draft is saved.')).toBeVisible()
+    await expect(subject).toHaveValue('For Diwali and Dhanteras')
+    await expect(save).toBeEnabled()
+    await desk.getByRole('link', { name: 'All newsletters' }).click()
+    await desk.getByRole('link', { name: /For Diwali/ }).click()
+    await expect(subject).toHaveValue('For Diwali and Dhanteras')
+    await save.click()
+    await expect(desk.getByRole('button', { name: 'Saved' })).toBeVisible()
+    await desk.reload()
+    await expect(subject).toHaveValue('For Diwali and Dhanteras')
+
+    await desk.getByRole('link', { name: 'All newsletters' }).click()
+    await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+    const sendTest = await holdOnce(desk, '**/proof')
+    await subject.fill('For Holi')
+    await desk.getByLabel('Text', { exact: true }).fill('Colours.')
+    const isTested = desk.waitForRequest('**/proof')
+    await desk.getByRole('button', { name: 'Send me a test e-mail' }).click()
+    await isTested
+    await subject.fill('For Holi and Gudi Padwa')
+    sendTest()
+    await expect(desk.getByText('A test e-mail is on its way')).toBeVisible()
+    await desk.getByRole('link', { name: 'All newsletters' }).click()
+    await desk.getByRole('link', { name: /For Holi/ }).click()
+    await expect(subject).toHaveValue('For Holi and Gudi Padwa')
+    await desk.getByRole('link', { name: 'All newsletters' }).click()
+    await desk.getByRole('link', { name: 'Write a newsletter' }).click()
+    await expect(subject).toHaveValue('')
+  })
 })
 
 /** Its pieces load once the test answers. */
