@@ -6,7 +6,7 @@ import { horizontalOverflow } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 import { openHydrated } from './support/hydrated.ts'
 
-// axe would measure the contrast of a half faded slide.
+// axe would measure the contrast of what is half faded in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Desktops test only one screen of each kind whose layout differs there. */

@@ -41,6 +41,17 @@ function atRest(page: Page): Promise<boolean> {
   )
 }
 
+/** With that of its ancestors. */
+function opacityOf(place: Locator): Promise<number> {
+  return place.evaluate((element) => {
+    let opacity = 1
+    for (let part: Element | null = element; part; part = part.parentElement) {
+      opacity *= Number(getComputedStyle(part).opacity)
+    }
+    return opacity
+  })
+}
+
 /** Holds matching pictures back until `release`. */
 async function hold(page: Page, pictures: RegExp) {
   let release = () => {}
@@ -86,6 +97,20 @@ test('a slide stays until the next one has loaded, which fades in over it', asyn
   const frames = await framesUntil(page, first, hasTurned)
   expectNeverBlank(frames, ground)
   expect(distance(frames.at(-1) ?? [], firstColour)).toBeGreaterThan(0)
+})
+
+// Half faded, it has too little contrast.
+test('the text of a slide changes at once, while its picture fades in', async ({ page }) => {
+  await openHydrated(page, '/')
+  const carousel = page.getByRole('region', { name: 'Our collections' })
+  await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
+  await page.evaluate(() => document.documentElement.style.setProperty('--transition-duration-slow', '60s'))
+  await carousel.getByRole('button', { name: 'Next picture' }).click()
+  const slide = carousel.getByRole('group', { name: /^2 of 14/ })
+  await expect(slide).toBeVisible()
+  expect(await opacityOf(slide.getByRole('img'))).toBeLessThan(0.5)
+  expect(await opacityOf(slide.getByRole('link'))).toBe(1)
+  await expect(carousel.locator('.slide-headline:visible')).toHaveCount(1)
 })
 
 test('content below the slides does not move', async ({ page }) => {

@@ -188,16 +188,20 @@ function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) 
       className={classes(
         // The texts of all slides share a row, so that a longer one does not shift the page.
         'slide',
-        state === 'current' && 'z-1 transition-opacity duration-slow',
-        state === 'hidden' && 'invisible opacity-0',
+        state === 'current' && 'z-1',
+        state === 'hidden' && 'invisible',
       )}
     >
-      {hasPicture && slide.picture}
-      <div className="panel slide-label">
-        <div className={classes('transition-opacity duration-slow', state === 'previous' && 'opacity-0')}>
-          {slide.text}
-        </div>
+      <div
+        className={classes(
+          state === 'current' && 'transition-opacity duration-slow',
+          state === 'hidden' && 'opacity-0',
+        )}
+      >
+        {hasPicture && slide.picture}
       </div>
+      {/* Changes at once: half faded, it could not be read. */}
+      <div className={classes('panel slide-label', state !== 'current' && 'invisible')}>{slide.text}</div>
     </div>
   )
 }
