@@ -1,5 +1,5 @@
 /** The desk while the server has not answered yet. */
-import type { Page, Request } from '@playwright/test'
+import type { Frame, Page, Request } from '@playwright/test'
 import { expectGoodDeskLayout, expectGoodDarkDesk, enrolOwner } from './support/desk.ts'
 import { holdOnce } from './support/hold-once.ts'
 import { expect, test } from './support/test.ts'
@@ -137,6 +137,31 @@ test('a change drops an effect that is still loading, and Enter then shows that 
   await expect(code).toHaveValue('')
 })
 
+test('a product and an import that are left while they are saved do not lead to their draft', async ({
+  openServer,
+  openBrowser,
+}) => {
+  test.slow()
+  const server = await openServer('localhost')
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  await desk.goto('/desk/collection/rings-801')
+  await desk.getByLabel('Name', { exact: true }).fill('Chandrika Ring')
+  await desk.getByLabel('Reason').fill('A new name')
+  await expectNotToReturn(desk, '**/api/desk/collection/product/draft', 'Save in a draft')
+
+  await desk.goto('/desk/collection/import')
+  const buffer = Buffer.from('Type,Id,Name\nrings,802,Rohini Ring\n')
+  await desk.getByLabel('Files').setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer })
+  await desk.getByLabel('Reason').fill('Another name')
+  await expectNotToReturn(desk, '**/api/desk/collection/import', 'Make a draft')
+
+  await desk.getByRole('link', { name: 'Collection' }).first().click()
+  const drafts = desk.getByRole('region', { name: 'Drafts' })
+  await expect(drafts).toContainText('Chandrika Ring')
+  await expect(drafts).toContainText('Rohini Ring')
+})
+
 test.describe('while a newsletter is being saved', () => {
   const SAVED = /\/api\/desk\/newsletters\/[0-9a-f-]{36}$/
   let desk: Page
@@ -152,21 +177,10 @@ test.describe('while a newsletter is being saved', () => {
 
   test('a new one that is left does not open again', async () => {
     await desk.goto('/desk/newsletters/new')
-    const answer = await holdOnce(desk, SAVED)
     await desk.getByLabel('Subject').fill('For Diwali')
-    await desk.getByRole('button', { name: 'Save' }).click()
-    await desk.getByRole('link', { name: 'Customers' }).first().click()
-    await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-    const opened: string[] = []
-    desk.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
-    const isSaved = desk.waitForResponse(SAVED)
-    answer()
-    await (await isSaved).finished()
+    await expectNotToReturn(desk, SAVED, 'Save')
     await desk.getByRole('link', { name: 'Newsletter' }).first().click()
-    const draft = desk.getByRole('link', { name: /For Diwali/ })
-    await expect(draft).toBeVisible()
-    expect(opened).toEqual(['/desk/newsletters'])
-    await draft.click()
+    await desk.getByRole('link', { name: /For Diwali/ }).click()
     await expect(desk.getByLabel('Subject')).toHaveValue('For Diwali')
   })
 
@@ -227,6 +241,24 @@ test.describe('while a newsletter is being saved', () => {
     await expect(subject).toHaveValue('')
   })
 })
+
+/** Another screen that is opened during the call stays open after it. */
+async function expectNotToReturn(desk: Page, call: string | RegExp, button: string): Promise<void> {
+  const answer = await holdOnce(desk, call)
+  await desk.getByRole('button', { name: button }).click()
+  await desk.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  const opened: string[] = []
+  const note = (frame: Frame) => opened.push(new URL(frame.url()).pathname)
+  desk.on('framenavigated', note)
+  const isAnswered = desk.waitForResponse(call)
+  answer()
+  await (await isAnswered).finished()
+  await desk.getByRole('link', { name: 'Audit log' }).first().click()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  expect(opened).toEqual(['/desk/audit'])
+  desk.off('framenavigated', note)
+}
 
 /** Its pieces load once the test answers. */
 async function openNewNewsletter(desk: Page): Promise<(response: 'pieces' | 'error') => void> {
