@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
+from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
@@ -34,38 +34,62 @@ def lying(model, x, y, turn=0.0, roll=90.0):
     return flat.on_floor().moved(at(x, y, 0))
 
 
+def pearl_drop(gold, radius):
+    """A pearl on its wire below the origin, in XY: an eye that is soldered on there, a loop through it, a cap, a grain."""
+    out = Model().add(hoop(0.62, 0.2, 24, 8), gold, at(0, -0.5) @ turned(90, 'Y')).add(hoop(0.62, 0.18, 24, 8), gold, at(0, -1.34))
+    out.place(bead_cap(gold, radius * 0.6), at(0, -2.5) @ turned(-90, 'X')).add(ball(radius, 28), pearl(), at(0, -2.35 - radius))
+    return out.add(ball(0.36, 12), gold, at(0, -2.55 - 2 * radius))
+
+
+def dori(gold, side, start, along):
+    """Half of the silk cord: tied to a ring of the choker, through the bead on which both halves slide, to its tassel."""
+    tie = standing(start + along * 3.6, UP, along)
+    out = Model().add(hoop(1.9, 0.42, 48, 12), gold, at(*start)).add(hoop(1.5, 0.6, 32, 12), silk(), tie @ at(-1.2) @ turned(90, 'X'))
+    for k in range(5):  # the cord's end is bound with gold thread
+        out.add(hoop(1.45, 0.34, 32, 8), gold, tie @ at(0.7 + 0.6 * k) @ turned(90, 'Y'))
+    top, bend = start.y + 20, tie @ at(7).translation
+    path = [tie @ Vector((0.4, 0, 0)), bend, Vector((side * 12, top - 9, 1.6)), Vector((side * 1.7, top, 1.7)), Vector((side * 1.7, top + 6, 1.7)),
+            Vector((side * 7, top + 15, 1.6)), Vector((side * 8, top + 26, 2.2))]
+    out.place(twisted_wire(silk(), smooth(path, 24), 0.8, pitch=5))
+    skirt = lathe([(0, 0), (1.5, 0), (2.3, 1.5), (2.6, 6), (2.8, 12), (0, 11.6)], 128, 30, lambda phi, k, r, z: (r * (1 + 0.07 * math.cos(32 * phi)), z))
+    end = standing(path[-1], path[-1] - path[-2], UP)
+    return out.add(skirt, silk(), end @ at(z=1)).add(lathe([(0, -0.6), (1.7, -0.4), (2.2, 0.6), (2.2, 2.2), (2.5, 2.6), (2.3, 3.0), (0, 2.8)], 48), gold, end)
+
+
 @piece('sets', 901, TABLE, BUST)
 def rajputana(jewels, layout=None):
-    gold = alloy(jewels)
-    line = Neck(front=92, back=126, deep=1.15, span=160, lift=1.0) if layout == 'bust' else table_line(13)
-    out, unit = Model(), kundan_flower(gold, 'kemp green', 6.4, 8)
-    small = kundan_flower(gold, 'kemp green', 3.4, 6)
-    reach = int((line.length / 2 - 26) / 12.6)
-    for i in range(-reach, reach + 1):
-        hang(out, unit, line, i * 12.6, 0, 1.4)
-        hang(out, small, line, i * 12.6, 9.6, 1.2)
-        if i < reach:
-            hang(out, small, line, (i + 0.5) * 12.6, -4.6, 1.0, 0.8)
-        bead = Model().add(ball(1.75, 28), pearl()).place(grains(gold, [Vector((0, 2.1, 0)), Vector((0, -2.1, 0))], 0.5))
-        hang(out, bead, line, i * 12.6, 15.2, 1.8)
-        for s in (-4.3, 4.3):
-            hang(out, bead, line, i * 12.6 + s, 11.0, 1.6, 0.85)
-    out.place(beads_along(gold, smooth(line.strand(-6.6, 1.0, 160, (reach + 0.5) * 12.6 * 2 / line.length), 3), 0.8))
+    gold, worn = alloy(jewels), layout == 'bust'
+    line = Neck(front=92, back=126, deep=1.15, span=160, lift=1.0) if worn else table_line(13)
+    flower, small, lift = kundan_flower(gold, 'kemp green', 6.4, 8), kundan_flower(gold, 'kemp green', 3.4, 6), 1.4 if worn else 0.2
+    lean = turned(14 if worn else 6, 'X')  # pearls are thicker than the flowers, and stand off the skin or the table
+    unit, pendant, drop = Model().place(flower), Model().place(small), pearl_drop(gold, 1.3)
     for side in (-1, 1):
-        cord = [line.at(side * ((reach + 0.5) * 12.6 + k * 1.6), 0, 0.8)[0] for k in range(16)]
-        out.place(twisted_wire(silk(), cord, 0.8, pitch=5))
-    if layout == 'bust':
+        unit.place(drop, at(side * 4.9, -4.4) @ lean)
+    pendant.place(jump_ring(gold, 0.85, 0.22), at(0, 3.65) @ turned(90, 'Y')).place(pearl_drop(gold, 1.75), at(0, -3.5) @ lean)
+    out, reach = Model(), int((line.length / 2 - 26) / 12.6)
+    for i in range(-reach, reach + 1):
+        hang(out, unit, line, i * 12.6, 0, lift)
+        hang(out, pendant, line, i * 12.6, 10.3, lift)
+        if i < reach:
+            hang(out, small, line, (i + 0.5) * 12.6, -4.6, lift - 0.4, 0.8)
+    out.place(beads_along(gold, smooth(line.strand(-6.6, lift - 0.4, 160, (reach * 12.6 + 1.5) * 2 / line.length), 3), 0.8))
+    if worn:
+        for side in (-1, 1):
+            cord = [line.at(side * (reach * 12.6 + 6.3 + k * 1.6), 0, 0.8)[0] for k in range(16)]
+            out.place(twisted_wire(silk(), cord, 0.8, pitch=5))
         return out
-    drop = drop_bead(gold, pearl(), 1.2)
+    for side in (-1, 1):
+        start, _, along, _ = line.at(side * (reach * 12.6 + 8.6), 0, lift)
+        out.place(dori(gold, side, start, along * side))
+    out.add(lathe([(2.2, -3.4), (3.3, -3.4), (3.9, -1.8), (4.1, 0), (3.9, 1.8), (3.3, 3.4), (2.2, 3.4), (2.2, -3.4)], 64), gold, at(0, start.y + 23, 1.7) @ sized(1, 1, 0.6) @ turned(90, 'X'))
     band = stones_round(gold, 9.3, -9.0, 14, '', 3.8, 2.9, uncut=True).place(stones_round(gold, 7.2, -4.9, 12, 'kemp green', 2.4, 1.7, 0.75))
-    bell = jhumka(gold, 9.4, 11.2, 0.5, band, (drop, 24))
-    ear = Model().place(kundan_flower(gold, 'kemp green', 6.4), FACING_US).place(jump_ring(gold, 1.0, 0.24), at(z=-6.9) @ turned(90, 'Y')).place(bell, at(z=-10.6))
+    bell = jhumka(gold, 9.4, 11.2, 0.5, band, (drop_bead(gold, pearl(), 1.2), 24))
+    ear = Model().place(flower, FACING_US).place(jump_ring(gold, 1.0, 0.24), at(z=-6.9) @ turned(90, 'Y')).place(bell, at(z=-10.6))
     for x in (-1, 1):
         out.place(lying(ear, x * 22, 66, x * 9, 78))
     tikka = Model().place(kundan_flower(gold, 'kemp green', 8.2), at(0, 0, 0.6)).place(small, at(0, 11.2, 0.5))
     for i in range(7):
-        a = -90 + (i - 3) * 19
-        tikka.place(grains(pearl(), [polar(10.2, a, 1.5)], 1.5, 24)).place(grains(gold, [polar(8.6, a, 0.9)], 0.5))
+        tikka.place(drop, turned((i - 3) * 19) @ at(0, -8.5, 0.7))
     tikka.place(cable_chain(gold, [Vector((0, 14 + k, 0.9)) for k in range(36)], 1.8)).place(jump_ring(gold, 2.0, 0.4), at(0, 51, 0.8))
     return out.place(tikka, at(0, 60, 0))
 
