@@ -184,6 +184,11 @@ def mehfil(jewels, layout=None):
     return out
 
 
+def over_a_ring(path, lift):
+    """The chain's way on the table, raised at its lowest point, where it lies on the wire of a pendant's ring."""
+    return [p + UP * lift * math.exp(-(p.x ** 2 + p.y ** 2) / 18) for p in path]
+
+
 def open_circle(bright, brushed, outer, width, thick):
     """A flat ring: brushed face, polished edges."""
     middle, half, t = outer - width / 2, width / 2, thick / 2
@@ -194,40 +199,43 @@ def open_circle(bright, brushed, outer, width, thick):
 
 
 # taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
-@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.80, front=0.8, scale=0.8, props=running_out(33)))
+@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
 def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
-    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3)
+    path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3), 1.15)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
     # flat faces lean towards the light: lying level they would mirror the dark
-    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y'))
-    out.add(hoop(2.4, 0.5, 48, 12), bright, at(0, -0.4, 1.9) @ turned(90, 'Y'))  # round the rim and the chain
+    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.8, 2.6) @ turned(-9.4, 'Y'))
+    out.add(hoop(2.9, 0.45, 48, 12), bright, at(0, -1.4, 2.85) @ turned(55, 'Y'))  # round the rim and the chain
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42))  # it leans on its post
     for x in (-1, 1):
-        out.place(stud.moved(turned(-84) @ turned(38, 'X')).on_floor(), at(x * 10.5, 37 + 3 * x, 0))
+        out.place(stud.moved(turned(-84) @ turned(38, 'X')).on_floor(), at(-18, -1, 0) if layout and x < 0 else at(x * 10.5, 37 + 3 * x, 0), framed=not layout)
+    if layout:
+        return out.on_floor()
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), band)
     return out.place(ring.moved(turned(38) @ turned(66, 'X')).on_floor(), at(1, 15, 0)).on_floor()
 
 
-@piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.84, props=running_out(34)))
+@piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.45, layout='close', props=running_out(18)))
 def parijat(jewels, layout=None):
     gold, satin = alloy(jewels), alloy(jewels, 'satin')
-    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 0), 17 * INCH * 0.72, 0.4, 3)
+    path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 0), 17 * INCH * 0.72, 0.4, 3), 0.9)
     out = Model().place(cable_chain(gold, path, 0.95)).add(hoop(2.0, 0.45, 48, 12), gold, at(*path[0]))  # a spring ring shuts it
 
     def bloom(radius):
         k = radius / 6.8
         line = [(0.9 * k, 0.7 * k), (2.6 * k, 0.55 * k), (4.8 * k, 0.9 * k), (6.6 * k, 2.1 * k)]
-        one = around(cup_petal(line, 33, 0.6, 1.0, ruffle=0.5 * k), 5, satin, 90)
+        one = around(cup_petal(line, 33, 0.6, 1.0, ruffle=0.12 * k), 5, satin, 90)
         one.add(lathe([(0, 0), (radius * 0.30, 0), (radius * 0.34, 0.9), (0, 1.0)], 32), gold)
         one.place(grain_ring(gold, radius * 0.30, 14, 0.24, 1.1))
         return one.add(ball(round(radius * 0.23, 2), 28), pearl(), at(z=1.5))
 
-    out.place(bloom(6.8), at(0, -6.6, 0.8)).add(hoop(1.5, 0.36, 36, 12), gold, at(0, -0.2, 1.1) @ turned(90, 'Y'))
+    out.place(bloom(6.8), at(0, -9.5, 0.3)).add(hoop(0.95, 0.28, 32, 10), gold, at(0, -2.1, 2.2) @ turned(-18, 'X'))  # an eye on the petal
+    out.add(hoop(1.25, 0.26, 36, 10), gold, at(0, -0.45, 1.65) @ turned(60, 'Y'))  # through the eye and round the chain
     for x in (-1, 1):
-        out.place(bloom(4.9), at(x * 9.5, 36 + 3 * x, 1.0) @ turned(x * 18) @ turned(6, 'X'))
+        out.place(bloom(4.9), (at(12.7, -3.6, 0.3) if layout and x > 0 else at(x * 9.5, 36 + 3 * x, 0.3)) @ turned(x * 18) @ turned(3, 'X'), framed=not layout)
     return out.on_floor()
 
 
