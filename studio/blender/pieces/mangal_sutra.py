@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drilled, grain_ring, grains, jump_ring,
+from findings import (around, beads_along, bezel_wall, cable_chain, claws, cup_petal, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
@@ -292,15 +292,21 @@ def chandrarekha(sutra, layout=None):
     moon, stones, seats = Model(), Model(), []
     for i in range(9):
         d = round(1.8 - 0.11 * abs(i - 4), 2)
-        seat = at(*(polar(9.8, -90 + (i - 4) * 14, 1.05) + Vector((0, 3.0, 0))))  # along the inner curve, level with the metal
-        stones.place(set_in_bezel(gold, 'white topaz', d, depth=0.4, wall=0.18), seat)
+        seat = at(0, 3.0) @ turned((i - 4) * 14) @ at(0, -9.8, 1.45)  # along the inner curve, the collet's foot in the metal
+        stones.add(gems.brilliant(d), clear_stone('white topaz', False), seat).add(bezel_wall(round(0.94 * d, 2), round(0.94 * d, 2), 0.8, 0.16, -0.05), gold, seat)
+        stones.place(claws(gold, d, 4, 0, -0.6, 0.5 * d, 0.17, 45), seat)
         seats.append((seat, 0.49 * d))
     body = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118).parts[0]
     body.mesh.transform(body.matrix)
     moon.add(drilled(body.mesh, seats), gold).place(stones)
-    moon.add(ball(2.3, 36), black_bead(), at(0, -3.5, 1.7))  # lies in the curve, on a pin through it
-    moon.place(wire(gold, [Vector((0, -6.2, 0.7)), Vector((0, -3.5, 1.7)), Vector((0, -0.8, 2.3))], 0.32))
+    held = at(0, -3.15, 1.8) @ turned(-90, 'X') @ turned(45)  # the bead lies in the curve, in a cup with four claws
+    moon.add(ball(2.3, 36), black_bead(), held)
+    bowl = [(2.28, 180), (2.28, 150), (2.28, 122), (2.6, 122), (2.62, 150), (2.62, 180)]
+    moon.add(lathe([(radius * math.sin(math.radians(a)), radius * math.cos(math.radians(a))) for radius, a in bowl], 56), gold, held)
+    claw = [Vector((2.42 * math.sin(math.radians(a)), 0, 2.42 * math.cos(math.radians(a)))) for a in range(130, 57, -6)]
+    moon.place(around(wire(gold, claw, 0.3), 4), held)
     out.place(moon, at(0, -3.0, 0.2))
     for side, strand in zip((-1, 1), strands):
-        out.place(wire(gold, [strand[0], Vector((side * 8.4, 1.3, 0.9))], 0.34))
+        horn = Vector((side * 8.58, 1.54, 0.85))
+        out.add(hoop(0.72, 0.22, 32, 10), gold, at(*(horn + (strand[0] - horn).normalized() * 0.87)))  # the chain's last link passes through it
     return clasp(out, strands, gold, layout)
