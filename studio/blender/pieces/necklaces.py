@@ -193,10 +193,12 @@ def bela(necklace, layout=None):
         out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.4, 0) @ turned(-6, 'X'))
     out.add(hoop(3.0, 0.45, 64, 12), gold, at(*(middle + Vector((0, 1.6, 0)))) @ turned(90, 'X'))
     points, length = even_path(left, 400)
-    for i in range(11):  # the leaves climb one side
+    collar = hoop(0.98, 0.26, 28, 10)
+    for i in range(11):  # the leaves climb one side, each from a collar round the rope
         k = round((8.5 + 6.2 * i) / length * 399)
         along = (points[k + 1] - points[k - 1]).normalized()
-        out.add(blade, gold, standing(points[k] + UP * 0.55, UP, along) @ turned(-90 + (46 if i % 2 else -46)) @ at(0, 0.4, 0))
+        joint = standing(points[k], along.cross(UP).cross(along), along)
+        out.add(collar, gold, joint @ turned(90, 'Y')).add(blade, gold, joint @ turned(-90 + (46 if i % 2 else -46)) @ at(0, 0.1, 0.5))
     for path in ends:
         tip, along = path[-1], (path[-1] - path[-6]).normalized()
         seat = standing(tip, along.cross(UP).cross(along), along)
@@ -210,17 +212,22 @@ def bela(necklace, layout=None):
 def himani(necklace, layout=None):
     platinum = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
-    out.place(box_chain(platinum, line.strand(0, 0.2, 500), 0.9))
-    drops, y = Model(), -1.5
-    drops.add(hoop(1.1, 0.36, 36, 12), platinum, at(0, -0.5, 1.0) @ turned(90, 'Y'))
+    foot = line.at(0)[0]
+    rising = [p + UP * 0.6 * math.exp(-(p - foot).length_squared / 10) for p in line.strand(0, 0.2, 500)]  # onto the wire of the bail
+    out.place(box_chain(platinum, rising, 0.9))
+    drops, eye, link = Model(), hoop(0.48, 0.16, 28, 10), hoop(0.55, 0.16, 28, 10)
+    drops.add(hoop(1.1, 0.24, 40, 12), platinum, at(0, -0.26, 1.75) @ turned(60, 'Y'))
+    y = -0.96  # where an eye's wire hangs in the ring above it
     for carat in (0.14, 0.19, 0.27):
         d = round(gems.round_of_carat(carat), 2)
-        y -= d / 2 + 0.6
-        drops.place(distant_stone('diamond', d), at(0, y, 2.4)).add(bezel_wall(d, d, 0.38 * d, 0.42, 0.34), platinum, at(0, y, 2.4))
-        drops.add(hoop(0.75, 0.22, 28, 10), platinum, at(0, y + d / 2 + 0.75, 1.9) @ turned(90, 'Y'))
-        y -= d / 2 + 1.5
+        reach = d / 2 + 0.70  # from the stone's middle to the middle of an eye
+        y -= reach + 0.48
+        seat = at(0, y, 0.55 + 0.44 * d)
+        drops.place(distant_stone('diamond', d), seat).add(bezel_wall(d, d, 0.38 * d, 0.42, 0.34), platinum, seat)
+        drops.add(eye, platinum, at(0, y + reach, 1.7))
         if carat < 0.27:  # below the last hangs nothing
-            drops.place(wire(platinum, [Vector((0, y + 1.1, 1.7)), Vector((0, y - 0.1, 1.7))], 0.26))
+            drops.add(eye, platinum, at(0, y - reach, 1.7)).add(link, platinum, at(0, y - reach - 0.71, 1.7) @ turned(60, 'Y'))
+            y -= reach + 0.94
     hang(out, drops, line, 0, 0, 0)
     if layout is None:
         end = line.at(line.length / 2)[0]
