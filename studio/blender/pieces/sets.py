@@ -146,39 +146,46 @@ def mehfil(jewels, layout=None):
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
     out = Model()
     half = line.length / 2 - 22
+    claw = wire(gold, smooth([Vector(p) for p in ((0.1, 0, -1.2), (0.24, 0, -0.2), (0.14, 0, 0.28), (-0.36, 0, 0.44))], 6), 0.25, sides=10)
+    joint = Model().add(hoop(0.5, 0.17, 24, 8), gold, turned(90, 'X'))  # a ring from collet to collet
     s, i = 0.0, 0
     while s < half:
         d = round(max(2.0, 4.4 - 0.075 * i), 2)
         link = Model().place(distant_stone('white topaz', d), at(z=0.9)).add(bezel_wall(round(d * 0.94, 2), round(d * 0.94, 2), 1.5, 0.22, -0.05), gold, at(z=0.9))
-        for q in range(4):
-            p = polar(d * 0.54, 45 + 90 * q)
-            link.place(wire(gold, [p + Vector((0, 0, -0.4)), p + Vector((0, 0, 0.9)), p * 0.86 + Vector((0, 0, 1.35))], 0.28, sides=10))
-        for sign in ((1,) if i == 0 else (-1, 1)):
-            hang(out, link, line, sign * s, 0, 0.6)
+        link.place(around(claw, 4, None, 45, d / 2), at(z=0.9))
+        for sign in (-1, 1):
+            if i or sign > 0:
+                hang(out, link, line, sign * s, 0, 0.6)
+            hang(out, joint, line, sign * (s + d / 2 + 0.275), 0, 1.0)
         s += d + 0.55
         i += 1
     for sign in (-1, 1):
-        path = [line.at(sign * (s + k), 0, 0.4)[0] for k in range(int(max(6, line.length / 2 - s - 1)))]
+        path = [line.at(sign * (s - 1.3 + k), 0, 0.8)[0] for k in range(int(max(6, line.length / 2 - s + 0.3)))]
         out.place(cable_chain(gold, path, 1.8))
 
     def drop_of(size):
-        wide = round(size * 0.66, 2)
+        """A pear in its collet below a ring at the origin, and the eye above that the ring hangs in."""
+        wide, point, eye = round(size * 0.66, 2), size * 0.67, hoop(0.6, 0.22, 32, 10)
         drop = Model().place(distant_stone('diamond', size, wide, 'pear'), turned(90))  # returns more light than topaz would
         collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(size, wide, 'pear')], 96, closed=True)
         drop.add(sweep(collet, [(-0.3, -1.8), (0.2, -1.8), (0.2, 0.25), (-0.3, 0.25)], closed=True, up=UP), gold, turned(90))
-        drop.place(jump_ring(gold, 0.9, 0.24), at(0, size * 0.72, -0.5) @ turned(90, 'Y'))
-        # air under the pavilion, and the table towards us
-        return Model().place(drop, at(z=size * 0.45) @ turned(-14 if layout == 'bust' else 15, 'X') @ at(0, -size * 0.68, 0))
+        drop.add(eye, gold, at(0, point + 0.6, -0.3))
+        out = Model().add(eye, gold, at(0, 1.0, 0.6)).place(jump_ring(gold, 0.8, 0.2), at(z=0.9) @ turned(65, 'Y'))
+        # the collet leans off the skin, which gives the pavilion air
+        return out.place(drop, at(0, -0.4, 1.2) @ turned(-14 if layout == 'bust' else -2, 'X') @ at(0, -point - 1.2, 0.3))
 
-    hang(out, drop_of(11.5), line, 0, 3.4, 0.6)
+    hang(out, drop_of(11.5), line, 0, 3.7, 0.6)
     if layout == 'bust':
         return out
     out.add(hoop(2.0, 0.45, 48, 12), gold, at(*line.at(line.length / 2)[0]))  # a spring ring shuts it
     ear = Model()
+    ear.place(around(claw, 6, None, 30, 1.5), at(z=1.2))
     for k in range(7):
         p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
         ear.place(distant_stone('white topaz', 3.0), at(*p)).add(bezel_wall(2.8, 2.8, 1.4, 0.2, 0), gold, at(*p))
-    ear.place(drop_of(9.5), at(0, -6.6, 0))
+        for a in (-40, 40) if k else ():
+            ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
+    ear.place(drop_of(9.5), at(0, -4.6, 0))
     for x in (-1, 1):
         out.place(ear.on_floor(0), at(x * 17, 62, 0))
     return out
