@@ -3,10 +3,10 @@ import math
 
 from mathutils import Vector
 
-from findings import (beads_along, box_chain, cable_chain, ghungroo, grain_ring, grains, jump_ring, lobster,
-                      oval_link, set_in_bezel, wire)
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, mesh_of, petal_outline, plate, polar,
-                      rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
+from findings import beads_along, ghungroo, grain_ring, grains, jump_ring, oval_link, set_in_bezel, wire
+from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, lathe, mesh_of,
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
@@ -18,15 +18,16 @@ TURNED = (LAID[0]._replace(pose=turned(180)), LAID[1]._replace(pose=turned(180),
 ANKLE = 245.0  # mm round
 
 
-def near(azimuth, reach, behind):
-    """A close view from this side: what lies within `reach` mm of the nearest part stands low in the picture, and `behind` mm
-    of the rest fill its upper half."""
+def close_on(azimuth, reach, deep):
+    """A close view from this side: the ornament nearest to us in the middle, `deep` mm behind its edge, and `reach` mm about it."""
     def props(model, _collection):
         lying = model.on_floor()
         away = polar(1, azimuth - 90)
-        limit = max(part.matrix.translation.dot(away) for part in lying.parts) - reach
-        lying.parts = [part._replace(framed=part.matrix.translation.dot(away) > limit) for part in lying.parts]
-        return lying.add(ball(0.02, 8), None, at(*(away * (limit - behind) - UP * 0.1)))  # a speck under the paper
+        middle = max((part.matrix.translation for part in lying.parts), key=away.dot) - away * deep
+        lying.parts = [part._replace(framed=False) for part in lying.parts]
+        for turn in range(0, 360, 90):  # specks under the paper, which the camera frames
+            lying.add(ball(0.02, 8), None, at(middle.x, middle.y, -0.1) @ at(*polar(reach, azimuth + turn)))
+        return lying
     return props
 
 
@@ -52,6 +53,19 @@ def two(one, shift=(34, -20), turn=26):
     lean = math.degrees(math.atan2(high.z - low.z, reach + math.hypot(*shift) / 2))
     leaning = turned(direction) @ at(reach) @ turned(lean, 'Y') @ at(-reach) @ turned(-direction)
     return Model().place(one).place(one, at(shift[0], shift[1], 0) @ leaning @ turned(turn))
+
+
+def fasten(material, points, tangents, k, thick=None, seat=at(z=0.5)):
+    """A closed clasp where the path begins, and its rings for the first and the last link. With `thick`, a chain of this
+    gauge lies behind it, to close it wider."""
+    middle = standing(points[0], UP, tangents[0]) @ seat
+    out, long = closed_clasp(material, k)
+    out = out.moved(middle)
+    first, last = (((middle @ at(side * long / 2)).translation, RING, RING_WIRE) for side in (1, -1))
+    if thick:
+        line = [middle @ Vector((long / 2 + x, y, -0.5)) for x, y in ((-0.6, -4), (1.5, -8), (6, -10.5), (12, -10), (18, -7.5))]
+        out.place(extension(material, first, line, thick))
+    return out, first, last
 
 
 def plait(material, path, width, thick, waves):
@@ -100,29 +114,35 @@ def ridged_star(outer, inner, edge, peak):
     return mesh_of('star', [*low, *high, (0, 0, peak)], [*faces, tuple(reversed(range(10)))], 1)
 
 
-@piece('anklet', 2, BRIGHT[0]._replace(fill=0.74), BRIGHT[0]._replace(set='cocoa', own=turned(180 + 45), azimuth=45, elevation=64, front=0.9, fill=0.84, props=near(45, 8, 20)))
+@piece('anklet', 2, BRIGHT[0]._replace(fill=0.74), BRIGHT[0]._replace(set='cocoa', own=turned(180 + 45), azimuth=45, elevation=64, front=0.9, fill=0.84, props=close_on(45, 30, 4)))
 def taarika(anklet):
     silver = alloy(anklet)
     path, one = oval(ANKLE, 0.8, 700, 0.86), Model()
     points, _ = even_path(path, 700, True)
-    star = ridged_star(5.6, 2.6, 0.5, 1.0)
     tangents, _ = frames(points, True, UP)
-    spots, half = [350 + (k - 2) * 66 for k in range(5)], 14
-    for start, end in zip([14, *(i + half for i in spots)], [*(i - half for i in spots), 690]):
-        one.place(cable_chain(silver, points[start:end], 1.7))
+    star, eye = ridged_star(5.6, 2.6, 0.5, 1.0), (0.8, 0.24)
+    fastened, start, end = fasten(silver, points, tangents, 0.9, 1.7)
+    one.place(fastened)
+    rings, spots = [start], [350 + (k - 2) * 66 for k in range(5)]
     for i in spots:
-        seat = standing(points[i] + Vector((0, 0, 0.3)), UP, tangents[i]) @ at(0, -1.4)
+        seat = standing(points[i] - UP * 0.5, UP, tangents[i]) @ at(0, -1.4)
         one.add(star, silver, seat)
-        for side in (-1, 1):  # rings join its side arms to the chain
-            one.place(jump_ring(silver, 0.9, 0.28), seat @ at(side * 5.5, 1.7, 0.3))
-    one.place(lobster(silver, 8), standing(points[690], UP, tangents[690]) @ at(-1, 0, 0.4)).place(jump_ring(silver, 1.6, 0.35), at(*points[10]))
-    for k in range(4):
-        one.place(jump_ring(silver, 1.5, 0.3), at(*(points[10] + Vector((1.5 + k * 2.6, 2.4 + 1.3 * k, 0.2 * (k % 2))))))
+        for side in (-1, 1):  # eyes on its side arms take the chain
+            rings.append(((seat @ at(side * 5.95, 1.8, 0.3)).translation, *eye))
+            one.place(jump_ring(silver, *eye), at(*rings[-1][0]))
+    rings.append(end)
+    marks = [26, *(i + side * 28 for i in spots for side in (-1, 1)), 674]
+    for k in range(0, len(rings), 2):
+        via = points[marks[k]:marks[k + 1] + 1:12]
+        one.place(slack_chain(silver, rings[k], rings[k + 1], 1.7, via))
     return one.on_floor()
 
 
 BEAK, TRAIN = Vector((7.0, 6.2, 1.3)), Vector((-12.4, 5.2, 0.6))
-PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 0.7)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
+PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 1.0)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
+# the eyes that take the chains: centre, radius and wire
+BEAK_EYE, TRAIN_EYE = (BEAK, 0.62, 0.2), (TRAIN, 0.75, 0.2)
+PERCH_EYES = [(end + Vector((0.7 * side, 0.16, -0.1)), 0.68, 0.22) for side, end in ((-1, PERCH[0]), (1, PERCH[-1]))]
 
 
 def peacock(material):
@@ -152,32 +172,41 @@ def peacock(material):
     for j in (-1, 0, 1):
         tip = (3.5 + 0.95 * j, 9.4 - 0.35 * abs(j), 1.3)
         out.place(wire(material, line((4.2, 7.4, 1.3), tip), 0.17)).place(grains(material, [Vector(tip)], 0.44))
-    out.place(wire(material, smooth(PERCH, 8), 0.42))
+    out.place(wire(material, smooth(PERCH, 8), 0.36))
     out.place(wire(material, line((0.4, -2.0, 1.0), (0.5, -2.7, 0.8)), 0.34)).place(wire(material, line((1.7, -1.6, 1.0), (1.9, -2.6, 0.8)), 0.34))
-    return out.place(jump_ring(material, 0.75, 0.2), at(*TRAIN)).place(jump_ring(material, 0.6, 0.2), at(*BEAK))
+    for centre, *gauge in (BEAK_EYE, TRAIN_EYE, *PERCH_EYES):
+        out.place(jump_ring(material, *gauge), at(*centre))
+    return out
 
 
-@piece('anklet', 3, BRIGHT[0]._replace(fill=0.78), BRIGHT[1]._replace(fill=0.92, props=near(COCOA, 15, 24)))
+def drop(material):
+    """A smooth drop below its ring, which stands at the origin."""
+    pear = curve_profile([(0, -0.6), (0.3, -0.66), (0.38, -1.1), (0.86, -2.3), (1.3, -3.6), (1.16, -4.5), (0.62, -5.0), (0, -5.15)], 5)
+    out = Model().add(lathe(pear, 40, 180), material).add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98))
+    return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
+
+
+@piece('anklet', 3, BRIGHT[0]._replace(fill=0.78), BRIGHT[1]._replace(own=turned(200 + COCOA), fill=0.9, props=close_on(COCOA, 22, 8)))
 def mor_payal(anklet):
     silver = alloy(anklet)
     path, one, count = oval(ANKLE, 0, 700, 0.86), Model(), 9
     points, _ = even_path(path, count * 100, True)
     tangents, _ = frames(points, True, UP)
-    bird = peacock(silver)
-    drop = Model().add(lathe([(0, 0), (0.45, -0.3), (1.45, -2.4), (1.5, -3.4), (0.75, -4.4), (0, -4.6)], 28), silver).add(hoop(0.62, 0.19, 20, 8), silver, at(z=0.5) @ turned(90, 'X'))
+    bird, hanging = peacock(silver), drop(silver)
     for place in (1, 3, 5):
-        x, y, z = PERCH[place]
-        bird.place(drop, at(x, y - 0.75, 1.5) @ standing((0, 0, 0), (0, 1, 0), UP))
+        bird.place(hanging, at(*PERCH[place]) @ at(0, -0.14, 0.1) @ standing((0, 0, 0), (0, 1, 0), UP))
     seats = [standing(points[100 * i], UP, tangents[100 * i]) for i in range(1, count)]
     for seat in seats:
         one.place(bird, seat)
-    ends = [standing(points[i], UP, tangents[i]) @ at(0, 2, 0.9) for i in (10, -24)]  # of the clasp
+    clasp, first, last = fasten(silver, points, tangents, 0.9, seat=at(0, 1.6, 1.3))
+    one.place(clasp)
     for behind, ahead in zip([None, *seats], [*seats, None]):
-        for mine, other in ((BEAK, TRAIN), (PERCH[-1], PERCH[0])):
-            start = behind @ mine if behind else ends[0].translation
-            end = ahead @ other if ahead else ends[1].translation
-            one.place(box_chain(silver, even_path([start, end], 40)[0], 1.1))
-    one.place(lobster(silver, 9), standing(points[-24], UP, tangents[-24]) @ at(0, 2, 0.9)).place(jump_ring(silver, 2.0, 0.4), ends[0])
+        for (mine, *eye), (other, *next_eye), sag in ((BEAK_EYE, TRAIN_EYE, 0.9), (PERCH_EYES[1], PERCH_EYES[0], -1.5)):
+            start = (behind @ mine, *eye) if behind else first
+            end = (ahead @ other, *next_eye) if ahead else last
+            across = UP.cross(end[0] - start[0]).normalized()
+            low = [start[0].lerp(end[0], t) + across * sag * bow for t, bow in ((0.28, 0.8), (0.6, 1.0))]
+            one.place(slack_chain(silver, start, end, 1.4, [Vector((p.x, p.y, 0.15)) for p in low]))
     return two(one.on_floor(), (58, -46), 40)
 
 
@@ -185,68 +214,86 @@ def mor_payal(anklet):
 def rani_paizeb(anklet):
     silver = alloy(anklet)
     one, count, rows = Model(), 46, 4
-    path = oval(ANKLE, 0, 700, 0.86)
-    points, _ = even_path(path, count * 2, True)
-    tangents, _ = frames(points, True, UP)
-    small, bell = oval_link(4.9, 4.5, 0.42, along=44, around=12), ghungroo(silver, 1.9)
+    fine, _ = even_path(oval(ANKLE, 0, 700, 0.86), count * 20, True)
+    slopes, _ = frames(fine, True, UP)
+    away = [outward_of(p, t) for p, t in zip(fine, slopes)]
+    link, bell = oval_link(2.7, 2.25, 0.23, along=28, around=8), ghungroo(silver, 1.9)
+    grain = grain_ring(silver, 2.15, 10, 0.3, -0.4)
+    button = lathe([(0, -0.9), (1.7, -0.8), (2.1, -0.3), (1.6, 0.35), (0.6, 0.5), (0, 0.5)], 28, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z))
     for row in range(rows):
         for i in range(1, count):
-            j = 2 * i + row % 2
-            if j >= 2 * count:
-                continue
-            p, t = points[j], tangents[j]
-            away = outward_of(p, t)
-            q = p + away * (row * 4.6)
-            seat = standing(Vector((q.x, q.y, 0.9 + 0.15 * (row % 2))), UP, t)
+            j = 20 * i + 10 * (row % 2)
+            q = fine[j] + away[j] * (row * 4.6)
+            seat = standing(Vector((q.x, q.y, 0.9 + 0.15 * (row % 2))), UP, slopes[j])
             if row in (0, 2):
                 kind = 'red glass' if (i + row) % 2 else 'white glass'
-                one.place(set_in_bezel(silver, kind, 3.0, opaque=True, depth=0.9, wall=0.42), seat)
-                one.place(grain_ring(silver, 2.15, 10, 0.3, -0.4), seat)
+                one.place(set_in_bezel(silver, kind, 3.0, opaque=True, depth=0.9, wall=0.42), seat).place(grain, seat)
             else:
-                one.add(lathe([(0, -0.9), (1.7, -0.8), (2.1, -0.3), (1.6, 0.35), (0.6, 0.5), (0, 0.5)], 28, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z)), silver, seat)
-            for turn in (0, 60, 120):
-                one.add(small, silver, seat @ at(*(polar(2.3, turn + 30))) @ turned(turn + 30) @ turned(35, 'X') @ sized(0.55, 0.5, 0.55))
+                one.add(button, silver, seat)
+            for turn in (30, 90, 150):
+                one.add(link, silver, seat @ at(*polar(2.3, turn)) @ turned(turn) @ turned(35, 'X'))
             if row == rows - 1:
-                one.place(bell, standing(Vector((q.x, q.y, 1.6)) + away * 2.6, -away, UP))
+                one.place(bell, standing(Vector((q.x, q.y, 1.6)) + away[j] * 2.6, -away[j], UP))
+    middle, spare = 5, 9  # the hinge lies between two columns, in a gap of the net
     for shift in (-2.6, rows * 4.6 - 2.0):
-        line = [points[i % (2 * count)] + outward_of(points[i % (2 * count)], tangents[i % (2 * count)]) * shift + UP * 0.9 for i in range(2 * count + 1)]
-        one.place(beads_along(silver, smooth(line, 6), 0.75))
-    # a hinge through the width of the net
-    here, away = points[0], outward_of(points[0], tangents[0])
-    hinge = Model().add(lathe([(0, -9.4), (1.5, -9.4), (1.7, -9.0), (1.7, 9.0), (1.5, 9.4), (0, 9.4)], 28), silver)
-    for end in (-10, 10):
-        hinge.add(ball(1.5, 20), silver, at(z=end))
-    one.place(hinge, standing(here + away * 6.0 + UP * 1.2, away, UP))
+        line = [fine[i % len(fine)] + away[i % len(fine)] * shift + UP * 0.9 for i in range(middle + spare, len(fine) + middle - spare)]
+        one.place(beads_along(silver, line, 0.75))
+    one.place(pin_hinge(silver, 20.0), standing(fine[middle] + away[middle] * 6.9, UP, slopes[middle]))
     return two(one.on_floor(), (76, -58), 44)
+
+
+def pin_hinge(material, long):
+    """Two bars along Y, which hold the net by rings, and between them five knuckles on a pin with a ball at either end: it
+    opens when the pin is drawn."""
+    out, knuckle = Model(), long / 5
+    leaf = box(1.3, knuckle - 0.5, 0.8, 0.2)
+    edge, _ = even_path([Vector((0, -long / 2, 0.95)), Vector((0, long / 2, 0.95))], 60)
+    bar = sweep(edge, superellipse(0.75, 0.95, 5, 24), up=UP, scale=lambda t: rounded_ends(t, 0.03))
+    barrel = lathe([(0, -1), (1.0, -1), (1.15, -0.92), (1.15, 0.92), (1.0, 1), (0, 1)], 28)
+    for side in (-1, 1):
+        out.add(bar, material, at(2.4 * side))
+        for row in range(4):  # rows lie in turn nearer and farther
+            y, far = 6.9 - 4.6 * row, (row % 2 == 0) == (side < 0)
+            out.add(hoop(1.15 if far else 0.75, 0.26, 28, 10), material, at(side * (4.35 + 0.14 * row if far else 3.6), y, 0.9) @ turned(20 * side, 'Y'))
+    for i in range(5):
+        y, side = (i - 2) * knuckle, 1 if i % 2 else -1
+        out.add(barrel, material, at(0, y, 1.15) @ turned(90, 'X') @ sized(1, 1, knuckle / 2 - 0.06)).add(leaf, material, at(1.3 * side, y, 0.7))
+    out.add(lathe([(0, -1), (0.5, -1), (0.5, 1), (0, 1)], 16), material, at(z=1.15) @ turned(90, 'X') @ sized(1, 1, long / 2 + 0.6))
+    for end in (-1, 1):
+        out.add(ball(1.15, 20), material, at(0, end * (long / 2 + 1.1), 1.15))
+    return out
 
 
 @piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1])
 def samudra(anklet):
     gold = alloy(anklet)
-    one = Model()
-    for lane, shift in enumerate((-1.9, 1.9)):
-        path = oval(ANKLE + TAU * shift, 1.0, 700, 0.86)
-        points, _ = even_path(path, 700, True)
-        if lane == 0:
-            one.place(cable_chain(gold, points[12:690], 1.9))
-        else:
-            one.place(cable_chain(gold, points[12:250], 1.9)).place(cable_chain(gold, points[450:690], 1.9))
-            one.place(beads_along(gold, points[250:451], 1.55, gap=0.25, sides=24))
-    path = oval(ANKLE + 6, 1.0, 700, 0.86)
-    points, _ = even_path(path, 700, True)
+    points, _ = even_path(oval(ANKLE, 1.0, 700, 0.86), 700, True)
     tangents, _ = frames(points, True, UP)
+    one, first, last = fasten(gold, points, tangents, 1.0, 1.9)
+    inner, outer = (even_path(oval(ANKLE + TAU * shift, 1.0, 700, 0.86), 700, True)[0] for shift in (-1.9, 1.9))
+    eyes = [(outer[i], 0.66, 0.22) for i in (244, 456)]  # at either end of the row of beads
+    for start, end, via in ((first, last, inner[24:677:12]), (first, eyes[0], outer[24:234:12]), (eyes[1], last, outer[468:677:12])):
+        one.place(slack_chain(gold, start, end, 1.9, via))
+    for eye, *gauge in eyes:
+        one.place(jump_ring(gold, *gauge), at(*eye))
+    row, _ = even_path(outer[250:451], 23)
+    one.place(grains(gold, row, 1.55, 28)).place(wire(gold, outer[247:454], 0.5))
     cowrie_line = [(4.6 * math.cos(a) * (1 + 0.10 * math.sin(a)), 6.6 * math.sin(a)) for a in [TAU * i / 72 for i in range(72)]]
-    for k in range(3):
-        i = 350 + (k - 1) * 56
-        p, away = points[i], outward_of(points[i], tangents[i])
-        seat = standing(p + away * 8.4 + Vector((0, 0, 0.0)), UP, tangents[i])
+    along, _ = frames(row, up=UP)
+
+    def back(y):
+        """How high the shell is along its middle."""
+        return 4.0 - 2.4 * (y / 6.6) ** 2
+
+    for i in (5, 11, 17):
+        bead, away = row[i], outward_of(row[i], along[i])
+        seat = standing(bead + away * 10.4 - UP * 1.5, UP, along[i])
+        one.place(jump_ring(gold, 0.6, 0.2), at(*(bead + away * 1.95 - UP * 0.3))).place(jump_ring(gold, 0.6, 0.2), at(*(bead + away * 3.75 - UP * 0.5)))
+        one.place(jump_ring(gold, 0.7, 0.2), standing(bead + away * 2.85 - UP * 0.4, along[i]))  # links the eye of the bead with that of the shell
         one.add(plate(cowrie_line, 1.6, 2.4, 0.7, rings=14), gold, seat)
-        slit = smooth([Vector((0, -5.0, 2.9)), Vector((0.35, -2, 4.0)), Vector((-0.25, 2, 4.05)), Vector((0, 5.0, 2.9))], 10)
-        one.add(sweep(slit, superellipse(0.42, 0.35, 3, 14), up=UP, scale=lambda t: rounded_ends(t, 0.1)), enamel('black'), seat)
-        for j in range(-5, 6):
-            zz = 4.12 - 0.044 * j * j
-            one.place(wire(gold, [Vector((-1.0, 0.85 * j, zz - 0.12)), Vector((-0.3, 0.85 * j, zz + 0.08))], 0.2), seat)
-            one.place(wire(gold, [Vector((1.0, 0.85 * j, zz - 0.12)), Vector((0.3, 0.85 * j, zz + 0.08))], 0.2), seat)
-        one.place(jump_ring(gold, 1.5, 0.35), at(*(p + away * 1.6)) @ at(z=0.6))
-    one.place(lobster(gold, 9), standing(points[692], UP, tangents[692])).place(jump_ring(gold, 2.2, 0.4), at(*points[8]))
+        slit = [Vector((-0.25 * math.sin(y), y, back(y) - 0.25)) for y in [-5 + 0.25 * k for k in range(41)]]
+        one.add(sweep(slit, superellipse(0.62, 0.36, 3, 14), up=UP, scale=lambda t: rounded_ends(t, 0.25)), enamel('black'), seat)
+        for j in range(-5, 6):  # its teeth reach over the edges of the slit
+            for side in (-1, 1):
+                one.place(wire(gold, [Vector((side * x, 0.85 * j, back(0.85 * j) + z)) for x, z in ((1.15, -0.12), (0.75, 0.02), (0.28, 0.0))], 0.21), seat)
     return one.on_floor()

@@ -3,8 +3,9 @@ import math
 
 from mathutils import Vector
 
+from clasps import trigger_clasp
 from findings import box_link, curb_chain, jump_ring, linked, lobster, melon, rope_chain, snake_chain, wire
-from geometry import UP, at, ball, box, circle, even_path, frames, path_length, smooth, standing, sweep, turned
+from geometry import UP, at, ball, circle, even_path, frames, path_length, smooth, standing, sweep, turned
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
@@ -122,15 +123,23 @@ def pahelwan(chain, layout=None):
         width = 7.0
         thick = width * 0.36
         if where == 'close':
-            path = swag([(-76, 26), (-48, 21), (-22, 18), (2, 15), (16, 6), (17, -8), (6, -18), (-14, -20), (-34, -15)], thick / 2, 40)
+            path = swag([(-84, 30), (-52, 25), (-24, 23), (0, 20), (17, 11), (22, -5), (13, -20), (-5, -26), (-24, -23)], thick / 2, 40)
         else:
             path = coil(chain['lengthInches'] * INCH, 12.0, thick / 2, inner=26)
-        out = curb_chain(silver, path, width)
-        end, along = path[-1], (path[-1] - path[-8]).normalized()
-        clasp = Model().add(box(11, width, thick * 0.95, 0.5), silver, at(z=-thick / 2))
-        for side in (-1, 1):
-            clasp.place(wire(silver, smooth([Vector((-3.5, side * width * 0.5, 0)), Vector((0, side * (width * 0.5 + 0.9), 0)), Vector((3.5, side * width * 0.5, 0))], 8), 0.4))
-        return out.place(clasp, standing(end + along * 3.4, UP, along))
+        out, k = Model(), 1.55  # the first link of the chain is the one far from the clasp
+
+        def ring(place, towards, radius):
+            """A flat ring through the last link there; returns its centre's distance."""
+            far = 0.45 * width - 0.125 * width - 0.45 + radius
+            out.place(jump_ring(silver, radius, 0.42), at(*(place + towards * far)))
+            return far
+
+        back, along = ((path[i] - path[j]).normalized() for i, j in ((0, 7), (-1, -8)))
+        ring(path[0], back, 2.3)
+        out.place(curb_chain(silver, path, width))
+        far = ring(path[-1], along, 1.7)
+        eye = path[-1] + along * (far + 1.7 - 0.44 + (0.7 - 0.26) * k)
+        return out.place(trigger_clasp(silver, k), standing(eye + UP * 0.3, UP, along))
 
     return build(1.0, layout)
 
