@@ -3,9 +3,9 @@ import math
 
 from mathutils import Vector
 
-from clasps import trigger_clasp
-from findings import box_link, curb_chain, jump_ring, linked, lobster, melon, rope_chain, snake_chain, wire
-from geometry import UP, at, ball, circle, even_path, frames, path_length, smooth, standing, sweep, turned
+from findings import box_link, carve, curb_chain, curb_link, jump_ring, linked, lobster, melon, rope_chain, snake_chain, wire
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, path_length, smooth, standing, superellipse, sweep,
+                      turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
@@ -20,13 +20,6 @@ def by_the_clasp(model, _collection):
     lying = model.on_floor()
     end = lying.parts[-1].matrix.translation
     lying.parts = [part._replace(framed=(part.matrix.translation - end).length < 9) for part in lying.parts]
-    return lying
-
-
-def first_links_out(model, _collection):
-    """A close view: the end with the clasp, and the bend; the other end runs out of the picture."""
-    lying = model.on_floor()
-    lying.parts = [part._replace(framed=i > 9) for i, part in enumerate(lying.parts)]
     return lying
 
 
@@ -114,34 +107,50 @@ def vasuki(chain, layout=None):
     return fasten(snake_chain(gold, path, 2.0), path, gold, thick=2.0)  # hollow: 2 mm outside, as the card says
 
 
+def box_clasp(material, width, pitch):
+    """Of a curb chain whose last link lies at the origin, along X: the box, which bears two links more, and the tongue with
+    its cap, whose origin is the mouth of the box at 2.9 pitches. Two catches on the sides of the box snap over knobs on the cap."""
+    mouth, half = 2.9 * pitch, width / 2 - 0.15
+
+    def block(start, end, wide, high):
+        line, _ = even_path([Vector((start, 0, 0)), Vector((end, 0, 0))], 40)
+        return sweep(line, superellipse(wide, high, 8, 48), up=UP, scale=lambda t: 1 if 0.02 < t < 0.98 else 0.95)
+
+    low = at(z=-0.5)  # the links stand out of its top, level with the chain
+    box = Model().add(carve(block(0.45 * pitch, mouth, half, 0.76), block(mouth - 2, mouth + 2, half - 0.6, 0.42)), material, low)
+    r = width * 0.125
+    for i in (1, 2):
+        box.add(curb_link(width * 0.9, width - 2 * r, r, width * 0.18), material, at(i * pitch))
+    tongue = Model().add(block(0.05, 2.0, half, 1.15), material, at(z=-0.1)).add(block(-5, 0.1, half - 0.8, 0.32), material, low)
+    eight = sweep([Vector((2.9 * math.sin(a), 0, 0.7 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]], circle(0.23, 10), closed=True)
+    for side in (-1, 1):
+        box.add(eight, material, low @ at(mouth - 1.1, side * (half + 0.2))).add(ball(0.4, 16), material, low @ at(mouth - 3.15, side * (half + 0.1)))
+        tongue.add(ball(0.4, 16), material, low @ at(0.95, side * (half + 0.1)))
+    return box, tongue
+
+
 # its filed faces are all level: they are bright where they mirror the lamp above and behind
-@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=42, elevation=50, pose=turned(42), fill=0.94, props=first_links_out))
+@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=42, elevation=50, pose=turned(42), fill=0.94))
 def pahelwan(chain, layout=None):
-    silver = alloy(chain)
+    silver, width = alloy(chain), 7.0
+    pitch, floor = width * 0.6375, width * 0.18
+    box, tongue = box_clasp(silver, width, pitch)
+    reach = 2.9 * pitch + 4.5  # from the last link before a closed clasp to the first one behind it
 
-    def build(gauge, where):
-        width = 7.0
-        thick = width * 0.36
-        if where == 'close':
-            path = swag([(-84, 30), (-52, 25), (-24, 23), (0, 20), (17, 11), (22, -5), (13, -20), (-5, -26), (-24, -23)], thick / 2, 40)
-        else:
-            path = coil(chain['lengthInches'] * INCH, 12.0, thick / 2, inner=26)
-        out, k = Model(), 1.55  # the first link of the chain is the one far from the clasp
+    def part(path):
+        """A length of chain, and the frame in which a clasp lies at its end."""
+        return curb_chain(silver, path, width), standing(path[-1], UP, path[-1] - path[-8])
 
-        def ring(place, towards, radius):
-            """A flat ring through the last link there; returns its centre's distance."""
-            far = 0.45 * width - 0.125 * width - 0.45 + radius
-            out.place(jump_ring(silver, radius, 0.42), at(*(place + towards * far)))
-            return far
-
-        back, along = ((path[i] - path[j]).normalized() for i, j in ((0, 7), (-1, -8)))
-        ring(path[0], back, 2.3)
-        out.place(curb_chain(silver, path, width))
-        far = ring(path[-1], along, 1.7)
-        eye = path[-1] + along * (far + 1.7 - 0.44 + (0.7 - 0.26) * k)
-        return out.place(trigger_clasp(silver, k), standing(eye + UP * 0.3, UP, along))
-
-    return build(1.0, layout)
+    if layout == 'close':  # closed; both ends run out of the picture
+        links, end = part(swag([(-90, 34), (-55, 27), (-26, 24), (-3, 20), (13, 11), (19, -5), (11, -20), (-4, -25)], floor, 40))
+        rest, _ = part(smooth([(end @ at(reach + x, y)).translation for x, y in ((0, 0), (12, 0), (34, -6), (70, -14))], 40))
+        out = Model().place(links).place(rest).place(tongue, end @ at(2.9 * pitch)).place(box, end)
+        out.parts = [p._replace(framed=p.matrix.translation.x > -42) for p in out.parts]
+        return out
+    path = coil(chain['lengthInches'] * INCH, 12.0, floor, inner=26)
+    links, end = part(path)
+    start = standing(path[0], UP, path[7] - path[0])
+    return links.place(tongue, start @ at(-4.5)).place(box, end)
 
 
 @piece('chains', 305, COILED, CLASP._replace(pose=turned(130)))
