@@ -133,6 +133,25 @@ def shivling(idol):
     return to_height(out, idol)
 
 
+def tortoise_leg():
+    """A scaled leg from the shoulder at the origin along X to a broad, flat foot; and one of its claws."""
+    line, _ = even_path(smooth([Vector((0, 0, 17.2)), Vector((4.6, 0, 17.2)), Vector((8.2, 0, 16.0)), Vector((10.6, 0, 14.4)), Vector((13.2, 0, 13.9))], 12), 72)
+
+    def outline(t):
+        foot = 1 / (1 + math.exp(-(t - 0.72) / 0.06))
+        return superellipse(3.5 - 0.9 * math.sin(math.pi * min(1, t / 0.75)) ** 2 * t + 0.4 * foot, 3.2 - 0.6 * t - 1.1 * foot, 2.3, 60)
+
+    def scaled(t, k, x, y):
+        """Rows of flat scales with a groove about each, those of one row between those of the next."""
+        row = t * 11
+        dome = abs(math.sin(math.pi * row)) * abs(math.sin(math.pi * (10 * k + 0.5 * (int(row) % 2))))
+        rise = 1 + 0.09 * min(1, 1.6 * dome ** 0.6) * min(1, 8 * (1 - t))
+        return x * rise, y * rise
+
+    claw = sweep(smooth([Vector((0, 0, 0.1)), Vector((1.4, 0, 0.1)), Vector((2.6, 0, -0.7))], 8), superellipse(0.75, 0.6, 2, 16), up=UP, scale=lambda t: 1 - 0.8 * t ** 1.5)
+    return sweep(line, outline, up=UP, shape=scaled, scale=lambda t: rounded_ends(t, 0.1), angle=180), claw
+
+
 @piece('idols', 1001, SHRINE[0]._replace(elevation=27), SHRINE[1])
 def kurma(idol):
     silver, bright = alloy(idol, 'antique', 2.2), alloy(idol, 'satin')  # a polished base mirrors the ground only
@@ -144,12 +163,12 @@ def kurma(idol):
 
     top = [(r, 12.6) for r in (26.4, 25.4, 20, 14, 8)]
     out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), *top, (0, 12.6)], 480, 30, pod), bright)
-    up = cup_petal([(24.6, 6.6), (28.0, 6.9), (30.6, 8.6), (31.3, 11.0), (30.6, 13.2)], 11.5, 1.1, 1.22, base=0.8)
-    down = cup_petal([(24.6, 7.0), (28.0, 6.6), (31.0, 5.2), (32.4, 3.2), (32.6, 1.4)], 11.5, 1.1, 1.22, base=0.8)
-    up_between = cup_petal([(24.0, 6.6), (26.8, 6.9), (29.2, 8.8), (29.8, 11.4), (29.2, 13.6)], 11.5, 1.0, 1.22, base=0.8)
-    down_between = cup_petal([(24.0, 7.0), (27.0, 6.4), (29.8, 4.8), (31.0, 2.8), (31.2, 0.9)], 11.5, 1.0, 1.22, base=0.8)
-    out.place(around(up, 18, bright)).place(around(up_between, 18, bright, 10))
-    out.place(around(down, 18, bright, 10)).place(around(down_between, 18, bright))
+    up = [(24.6, 6.6), (27.6, 6.9), (30.2, 8.6), (31.4, 11.0), (31.0, 13.4)]
+    down = [(24.6, 7.0), (27.6, 6.6), (30.6, 5.4), (32.0, 3.4), (32.2, 1.0)]
+    for line, start in ((up, 0), (down, 10)):  # pillowed, round petals, and behind them pointed ones, whose tips show between
+        for back, turn, tip in ((0.0, start, 1.0), (1.2, start + 10, 1.2)):
+            petal = cup_petal([(r - back, z) for r, z in line], 9.9, 2.6, tip, rows=36, across=17, base=1.05)
+            out.place(around(petal, 18, bright, turn))
     out.place(grain_ring(bright, 25.2, 72, 0.85, 6.8)).place(grain_ring(bright, 27.2, 84, 0.6, 12.8))
     plates = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
     rows, around_, verts = 130, 360, []
@@ -193,24 +212,13 @@ def kurma(idol):
         out.add(ball(1.25, 24), silver, Matrix.Translation(on_head(47, degrees, -0.35))).add(ball(0.78, 20), enamel('black'), Matrix.Translation(on_head(48, degrees, 0.12)))
         out.add(ball(0.22, 12), enamel('black'), Matrix.Translation(on_head(57, 62 if degrees < 90 else 118)))
 
-    def limb(t):
-        """Shoulder, a narrow shin, and a broad foot."""
-        return (4.0 - 1.0 * math.exp(-((t - 0.58) / 0.2) ** 2)) * rounded_ends(t, 0.12)
-
+    leg, claw = tortoise_leg()
     for y in (-1, 1):
         for x, turn in ((14.5, 34), (-14.5, 146)):
-            leg, _ = even_path(smooth([Vector((0, 0, 17.2)), Vector((5.0, 0, 17.0)), Vector((8.6, 0, 15.4)), Vector((10.0, 0, 12.6))], 8), 30)
             where = at(x, y * 10.2, 0) @ turned(turn * y)
-            out.add(sweep(leg, superellipse(1.12, 0.9, 2.3, 28), up=UP, scale=limb), silver, where)
-            across = frames(leg, up=UP)[1]
-            for i in range(11, 26, 3):  # scales down its front, those of one row between those of the next
-                side, above = across[i]
-                for degrees in (90, 40, 140) if i % 2 else (65, 115):
-                    a = math.radians(degrees)
-                    seat = leg[i] + limb(i / 29) * (side * (1.1 * math.cos(a)) + above * (0.88 * math.sin(a)))
-                    out.add(ball(1.3, 18), silver, where @ Matrix.Translation(seat) @ sized(1, 1, 0.42))
-            for k in (-1, 0, 1):
-                out.add(ball(1.0, 18), silver, where @ at(12.4 - 0.5 * abs(k), k * 2.1, 13.5) @ turned(k * 14) @ sized(1.5, 0.9, 0.75))
+            out.add(leg, silver, where)
+            for k in (-1.5, -0.5, 0.5, 1.5):
+                out.add(claw, silver, where @ at(12.6 - 0.5 * abs(k), k * 1.75, 13.6) @ turned(k * 13))
     tail = smooth([Vector((-19, 0, 15.6)), Vector((-25, 0, 14.4)), Vector((-28.4, 0.4, 13.0))], 8)
     out.add(sweep(tail, circle(1, 18), up=UP, scale=lambda t: 2.1 * (1 - 0.85 * t)), silver)
     return to_height(out.moved(turned(-62)), idol)
