@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
-from findings import beads_along, ghungroo, grain_ring, grains, jump_ring, oval_link, set_in_bezel, wire
+from findings import beads_along, ghungroo, grains, jump_ring, oval_link, set_in_bezel, wire
 from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, lathe, mesh_of,
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
@@ -217,8 +217,7 @@ def rani_paizeb(anklet):
     fine, _ = even_path(oval(ANKLE, 0, 700, 0.86), count * 20, True)
     slopes, _ = frames(fine, True, UP)
     away = [outward_of(p, t) for p, t in zip(fine, slopes)]
-    link, bell = oval_link(2.7, 2.25, 0.23, along=28, around=8), ghungroo(silver, 1.9)
-    grain = grain_ring(silver, 2.15, 10, 0.3, -0.4)
+    link, bell = oval_link(2.7, 2.25, 0.23, along=24, around=10), ghungroo(silver, 1.9)
     button = lathe([(0, -0.9), (1.7, -0.8), (2.1, -0.3), (1.6, 0.35), (0.6, 0.5), (0, 0.5)], 28, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z))
     for row in range(rows):
         for i in range(1, count):
@@ -227,7 +226,7 @@ def rani_paizeb(anklet):
             seat = standing(Vector((q.x, q.y, 0.9 + 0.15 * (row % 2))), UP, slopes[j])
             if row in (0, 2):
                 kind = 'red glass' if (i + row) % 2 else 'white glass'
-                one.place(set_in_bezel(silver, kind, 3.0, opaque=True, depth=0.9, wall=0.42), seat).place(grain, seat)
+                one.place(set_in_bezel(silver, kind, 3.0, opaque=True, depth=0.9, wall=0.42), seat)
             else:
                 one.add(button, silver, seat)
             for turn in (30, 90, 150):
@@ -237,7 +236,7 @@ def rani_paizeb(anklet):
     middle, spare = 5, 9  # the hinge lies between two columns, in a gap of the net
     for shift in (-2.6, rows * 4.6 - 2.0):
         line = [fine[i % len(fine)] + away[i % len(fine)] * shift + UP * 0.9 for i in range(middle + spare, len(fine) + middle - spare)]
-        one.place(beads_along(silver, line, 0.75))
+        one.place(beads_along(silver, line, 0.75, sides=10))
     one.place(pin_hinge(silver, 20.0), standing(fine[middle] + away[middle] * 6.9, UP, slopes[middle]))
     return two(one.on_floor(), (76, -58), 44)
 
