@@ -98,7 +98,7 @@ export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {
   'gems-409': [7.7, 6.1, 5],
   'gems-410': [6.4, 6.1, 3.6],
   'idols-1000': [115.7, 203.2],
-  'idols-1001': [89.5, 40.6],
+  'idols-1001': [90.6, 40.6],
   'idols-1002': [124.4, 114.3],
   'idols-1003': [78.8, 127],
   'anklet-1': [],
