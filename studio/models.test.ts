@@ -206,7 +206,7 @@ describe('in size', () => {
     chains: [40, 260],
     gems: [3, 16],
     idols: [40, 250],
-    anklet: [70, 190],
+    anklet: [70, 210],
     'mangal-sutra': [100, 520],
   }
   /** Inner diameters: Indian sizes 12, 17 and 23. */
