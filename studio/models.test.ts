@@ -194,7 +194,10 @@ function sagOf(primitive: Primitive): number {
 }
 
 describe('in size', () => {
-  /** Limits of the longest side, in millimetres. Pairs are side by side, and long pieces form a loop or a coil. */
+  /**
+   * Limits of the longest side, in millimetres. Pairs are side by side, those of anklets one behind the other. Long
+   * pieces form a loop or a coil.
+   */
   const PLAUSIBLE: Record<ProductType, readonly [number, number]> = {
     rings: [18, 36],
     necklaces: [90, 420],

@@ -34,6 +34,8 @@ const goTo = (target: number) => (position: Position) => ({
   loaded: new Set(position.loaded).add(target),
 })
 const cancel = (position: Position): Position => ({ ...position, target: position.current })
+/** Hidden again, it can fade in the next time. */
+const hidePrevious = (position: Position): Position => ({ ...position, previous: null })
 const arrive = ({ current, target, loaded }: Position): Position => {
   return { current: target, previous: current, target, loaded }
 }
@@ -99,6 +101,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
             label={`${number + 1} of ${slides.length}: ${slide.label}`}
             state={number === current ? 'current' : number === previous ? 'previous' : 'hidden'}
             hasPicture={loaded.has(number) || (isRunning && number === next)}
+            onFadedIn={() => move(hidePrevious)}
           />
         ))}
       </div>
@@ -174,9 +177,10 @@ interface CarouselSlideProps {
   readonly label: string
   readonly state: 'current' | 'previous' | 'hidden'
   readonly hasPicture: boolean
+  readonly onFadedIn: () => void
 }
 
-function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) {
+function CarouselSlide({ slide, label, state, hasPicture, onFadedIn }: CarouselSlideProps) {
   return (
     <div
       // A fieldset is for form fields.
@@ -193,6 +197,7 @@ function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) 
       )}
     >
       <div
+        onTransitionEnd={state === 'current' ? onFadedIn : undefined}
         className={classes(
           state === 'current' && 'transition-opacity duration-slow',
           state === 'hidden' && 'opacity-0',

@@ -5,9 +5,13 @@ from findings import cable_chain, jump_ring
 from geometry import UP, at, ball, circle, hoop, lathe, rounded_ends, sized, smooth, superellipse, sweep, turned
 from model import Model
 
+EYE, EYE_WIRE, GRIP = 0.7, 0.26, 6.6  # of a clasp at k = 1: its own eye, and where its hook takes hold, mm
+HELD, HELD_WIRE = 1.2, 0.25  # the ring in its hook
+RING, RING_WIRE = 1.3, 0.28  # the flat rings in which chains end
+
 
 def trigger_clasp(material, k=1.0):
-    """A lobster clasp, 9 mm long at k = 1, flat on XY. Its eye stands at the origin; the hook takes hold at x = 6.85 k."""
+    """A lobster clasp, 9 mm long at k = 1, flat on XY. Its eye stands at the origin; the hook takes hold at x = GRIP k."""
     def line(*points):
         return smooth([Vector((x, y, 0)) * k for x, y in points], 16)
 
@@ -19,18 +23,15 @@ def trigger_clasp(material, k=1.0):
     out.add(sweep(thumb, circle(0.42 * k, 12), up=UP, scale=lambda t: (0.8 + 0.35 * t) * rounded_ends(t, 0.12)), material)
     out.add(ball(1.0, 24), material, at(1.65 * k) @ sized(1.1 * k, 0.98 * k, 0.72 * k))
     out.add(lathe([(0, -0.66), (0.3, -0.64), (0.38, -0.56), (0.38, 0.56), (0.3, 0.64), (0, 0.66)], 20), material, at(2.5 * k, -1.25 * k) @ sized(k))  # the pivot of the gate
-    return out.add(hoop(0.7, 0.26, 30, 10), material, turned(90, 'X') @ sized(k))
-
-
-RING, RING_WIRE = 1.3, 0.28  # the flat rings in which chains end, mm
+    return out.add(hoop(EYE, EYE_WIRE, 30, 10), material, turned(90, 'X') @ sized(k))
 
 
 def closed_clasp(material, k=1.0):
     """A closed lobster clasp along X, with a flat ring for the chains at either end; and the distance of their centres."""
-    start, held = 0.54 - 0.7 * k - RING, 6.6 * k + 1.2  # every ring lies inside its neighbour
-    end = held + 1.2 - 0.53 + RING
+    start, held = EYE_WIRE + RING_WIRE - EYE * k - RING, GRIP * k + HELD  # every ring lies inside its neighbour
+    end = held + HELD - HELD_WIRE - RING_WIRE + RING
     flat = jump_ring(material, RING, RING_WIRE)
-    out = Model().place(flat, at(start)).place(trigger_clasp(material, k)).place(jump_ring(material, 1.2, 0.25), at(held) @ turned(90, 'X')).place(flat, at(end))
+    out = Model().place(flat, at(start)).place(trigger_clasp(material, k)).place(jump_ring(material, HELD, HELD_WIRE), at(held) @ turned(90, 'X')).place(flat, at(end))
     return out.moved(at(-(start + end) / 2)), end - start
 
 

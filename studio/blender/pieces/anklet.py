@@ -242,8 +242,8 @@ def rani_paizeb(anklet):
 
 
 def pin_hinge(material, long):
-    """Two bars along Y, which hold the net by rings, and between them five knuckles on a pin with a ball at either end: it
-    opens when the pin is drawn."""
+    """The hinge of rani_paizeb: two bars along Y, which hold the four rows of its net by rings, and between them five
+    knuckles on a pin with a ball at either end. It opens when the pin is drawn."""
     out, knuckle = Model(), long / 5
     leaf = box(1.3, knuckle - 0.5, 0.8, 0.2)
     edge, _ = even_path([Vector((0, -long / 2, 0.95)), Vector((0, long / 2, 0.95))], 60)
@@ -251,7 +251,7 @@ def pin_hinge(material, long):
     barrel = lathe([(0, -1), (1.0, -1), (1.15, -0.92), (1.15, 0.92), (1.0, 1), (0, 1)], 28)
     for side in (-1, 1):
         out.add(bar, material, at(2.4 * side))
-        for row in range(4):  # rows lie in turn nearer and farther
+        for row in range(4):  # rows are 4.6 mm apart, and end in turn nearer and farther; outer ones are longer
             y, far = 6.9 - 4.6 * row, (row % 2 == 0) == (side < 0)
             out.add(hoop(1.15 if far else 0.75, 0.26, 28, 10), material, at(side * (4.35 + 0.14 * row if far else 3.6), y, 0.9) @ turned(20 * side, 'Y'))
     for i in range(5):
