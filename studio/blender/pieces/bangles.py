@@ -218,26 +218,27 @@ def padma(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 107, ON_SHOW[0], MACRO._replace(set='sand'))  # on cocoa its inside would mirror brown
+@piece('bangles', 107, ON_SHOW[0], MACRO)
 def neel_kamal(bangle):
     silver, r = alloy(bangle), inner(bangle)
 
     def build(h):
         width, wall = 10.0, 0.95 * h
         w = width / 2
-        outline = [(-w, 0), (w, 0), (w, wall + 0.5), (w - 0.75, wall + 0.5), (w - 0.85, wall), (-w + 0.85, wall), (-w + 0.75, wall + 0.5), (-w, wall + 0.5)]
+        inside = [(w * k / 8, -0.35 * (1 - (k / 8) ** 2)) for k in range(-8, 9)]  # rounded: a true cylinder mirrors one grey
+        outline = inside + [(w, wall + 0.5), (w - 0.75, wall + 0.5), (w - 0.85, wall), (-w + 0.85, wall), (-w + 0.75, wall + 0.5), (-w, wall + 0.5)]
         out = Model().add(sweep(ring_path(r, 480, 'z'), outline, closed=True, up=outward, angle=25), silver)
         ground = [(-w + 0.9, wall - 0.3), (w - 0.9, wall - 0.3), (w - 0.9, wall + 0.18), (-w + 0.9, wall + 0.18)]
-        out.add(sweep(ring_path(r, 480, 'z'), ground, closed=True, up=outward, angle=25), enamel('white'))
-        petal = plate(petal_outline(3.7, 1.7, 28, 1.35, 1.0), 0.30, 0.12, 0.1)
-        rim = [Vector((x, y, 0.3)) for x, y in petal_outline(3.7, 1.7, 28, 1.35, 1.0)]
+        out.add(sweep(ring_path(r, 480, 'z'), ground, closed=True, up=outward, angle=25), alloy(bangle, 'satin'))
+        petal = plate(petal_outline(5.0, 2.2, 28, 1.35, 1.0), 0.30, 0.12, 0.1)
+        rim = [Vector((x, y, 0.3)) for x, y in petal_outline(5.0, 2.2, 28, 1.35, 1.0)]
         wall_line = sweep(rim, circle(0.13, 8), closed=True, up=UP)
-        blade = plate(petal_outline(3.4, 1.25, 28, 1.5, 0.9), 0.28, 0.1, 0.1)
-        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(3.4, 1.25, 28, 1.5, 0.9)], circle(0.12, 8), closed=True, up=UP)
-        count = 18
+        blade = plate(petal_outline(4.4, 1.6, 28, 1.5, 0.9), 0.28, 0.1, 0.1)
+        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(4.4, 1.6, 28, 1.5, 0.9)], circle(0.12, 8), closed=True, up=UP)
+        count = 14
         for i in range(count):
             a = 360 * i / count
-            seat = standing(on_wrist(r + wall + 0.12, a, -1.7), polar(1, a), polar(1, a + 90))
+            seat = standing(on_wrist(r + wall + 0.12, a, -2.3), polar(1, a), polar(1, a + 90))
             for turn in (62, -62, 33, -33, 0):
                 out.add(petal, enamel('blue' if turn else 'sky'), seat @ turned(turn)).add(wall_line, silver, seat @ turned(turn))
             a += 180 / count

@@ -7,7 +7,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, frames, hoop, lathe, petal_outline,
-                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+                      plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
@@ -324,23 +324,25 @@ def marwar(pendant):
 
 
 # the walls of the frame mirror the ground, and would be grey on cocoa
-@piece('pendants', 710, HANGING[0]._replace(elevation=72), HANGING[1]._replace(set='ivory, clear stones', elevation=64, azimuth=-22, front=1.5))
+@piece('pendants', 710, HANGING[0]._replace(elevation=72, fill=0.5), HANGING[1]._replace(set='ivory, clear stones', elevation=64, azimuth=-22, fill=0.6, front=1.5))
 def shikhar(pendant):
     bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
-    one, y0, side = Model(), -6.6, 5.0
-    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.9) @ turned(45))
+    one, y0, side, wall = Model(), -5.1, 5.0, 0.24
+    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.2) @ turned(45))
     # four bars, each brushed along its length; each end meets the next bar's side, so that the corners are square
-    away = side / 2 + 0.36
-    bar = sweep([Vector((0.36 - away, 0, 0)), Vector((away + 0.36, 0, 0))], superellipse(0.36, 1.15, 6, 20), up=UP, angle=30)
+    away = side / 2 + wall
+    bar = sweep([Vector((wall - away, 0, 0)), Vector((away + wall, 0, 0))], superellipse(wall, 0.85, 6, 20), up=UP, angle=30)
     for i in range(4):
-        one.add(bar, brushed, at(0, y0, 2.45) @ turned(45 + 90 * i) @ at(0, away))
+        one.add(bar, brushed, at(0, y0, 2.1) @ turned(45 + 90 * i) @ at(0, away))
     one.add(box(side, side, 0.3, 0.1), bright, at(0, y0, 0.0) @ turned(45))  # a closed back: what the stone shows is light, not the paper
+    corner = side / math.sqrt(2)
+    line = [(3.1, 0.15), (corner + 0.32, 1.1), (corner + 0.42, 2.9), (corner + 0.30, 3.40), (corner - 0.15, 3.60), (corner - 0.62, 3.74)]
+    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.34, 0.22, 2.6, 18), up=(1, 0, 0.01),
+                 scale=lambda t: (1.05 - 0.45 * t) * rounded_tip(t, 0.93))
     for i in range(4):
-        tip = polar(side / math.sqrt(2) + 0.1, 90 * i)
-        path = [polar(3.5, 90 * i, 0.15), polar(4.15, 90 * i, 1.2), polar(4.2, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
-        one.place(wire(bright, smooth([p + Vector((0, y0, 0)) for p in path], 8), 0.36))
-    one.add(hoop(1.15, 0.3, 44, 14), bright, at(0, -0.9, 1.4) @ turned(58, 'Y'))
-    return on_chain(one, bright, 1.3, 'box')
+        one.add(claw, bright, at(0, y0) @ turned(90 * i))
+    one.add(hoop(1.2, 0.22, 44, 14), bright, at(0, -0.35, 1.2) @ turned(64, 'Y'))
+    return on_chain(one, bright, 1.0, 'box')
 
 
 # its level rim mirrors the lamp behind; what of it mirrors the ground would be lost on cocoa

@@ -8,7 +8,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
-                      petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
+                      petal_outline, plate, polar, puffed, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
@@ -243,7 +243,7 @@ def saptapadi(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 807, *BANDED)
+@piece('rings', 807, BANDED[0], LEANING_BAND[1])
 def dhruva(ring):
     bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
 
@@ -464,7 +464,7 @@ def bandhan(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 815, *BANDED)
+@piece('rings', 815, BANDED[0], LEANING_BAND[1])
 def vachan(ring):
     matt, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
 
@@ -530,28 +530,28 @@ def sardar(ring):
     return weighed(build, ring)
 
 
-def squared(profile):
-    """A solid of square plan with mitred corners: [(half its side, z)] from its foot to its top, closed below and above."""
-    corners = [(half * math.sqrt(2), z) for half, z in profile]
-    mesh = lathe([(0, corners[0][1]), *corners, (0, corners[-1][1])], 4, 20)
-    mesh.transform(turned(45))
-    return mesh
+def squared(profile, power=12):
+    """A solid of square plan with softened corners: [(half its side, z)] from its foot to its top, closed below and above."""
+    def plan(angle, _k, half, z):
+        return half / (abs(math.cos(angle)) ** power + abs(math.sin(angle)) ** power) ** (1 / power), z
+
+    return lathe([(0, profile[0][1]), *profile, (0, profile[-1][1])], 360, 24, plan)
 
 
 # a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
-@piece('rings', 818, Shot(pose=turned(-20) @ turned(50, 'X'), azimuth=4, elevation=28), Shot('cocoa, dark above', pose=turned(20) @ turned(40, 'X'), azimuth=6, elevation=34, fill=0.8))
+@piece('rings', 818, Shot(pose=turned(-24) @ turned(46, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(24) @ turned(26, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
-    bright, brushed, satin, r = alloy(ring), alloy(ring, 'brushed'), alloy(ring, 'satin'), inner(ring)
+    bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
 
     def build(h):
-        face = r + 2.3
-        out = signet_body(r, brushed, 6, 5.0, 2.6 * h, 4.6 * h, 1.6 * h, face - 0.5)
-        for half, low, high in ((7.2, -2.3, -1.55), (6.5, -1.6, -0.95)):  # the steps of the shoulders
-            out.add(squared([(half, low), (half, high - 0.12), (half - 0.12, high)]), satin, at(z=face) @ sized(1, 0.88, 1))
-        # slanted: a level frame would be as black as the stone, which fills it to the mitres
-        out.add(squared([(5.7, -1.6), (5.95, -0.6), (5.85, -0.45), (5.02, 0.16), (4.90, 0.10), (4.90, -0.35)]), bright, at(z=face))
-        out.add(plate(evenly([(4.89, 4.89), (-4.89, 4.89), (-4.89, -4.89), (4.89, -4.89)], 160), 0.58, 0.12, edge=0.06, rings=9), opaque_stone('onyx'), at(z=face - 0.5))
-        return out
+        face = r + 2.5
+        out = signet_body(r, brushed, 6, 4.9, 2.4 * h, 4.4 * h, 1.6 * h, face - 1.0)
+        shoulder = [around_finger(r + 1.6 * h, degrees) for degrees in range(-48, 49)]  # a step above the band
+        out.add(sweep(shoulder, lambda t: court(8.6 - 2.4 * from_top(t - 0.5), 2.1 * h, 64), up=outward, angle=30), brushed)
+        out.add(squared([(4.5, -2.6), (5.1, -2.0), (5.55, -1.3), (5.7, -0.95), (5.7, -0.8)]), brushed, at(z=face))
+        out.add(squared([(5.55, -0.95), (5.80, -0.85), (5.95, -0.65), (5.95, -0.42), (5.90, -0.20), (5.78, -0.02), (5.58, 0.11), (5.34, 0.16), (5.12, 0.15),
+                         (4.96, 0.08), (4.90, -0.02), (4.90, -0.5)]), bright, at(z=face))
+        return out.add(puffed(evenly(superellipse(4.92, 4.92, 12, 800), 160), 0.30), opaque_stone('onyx'), at(z=face))
 
     return weighed(build, ring)
 
@@ -773,6 +773,27 @@ def corner_guard():
     return mesh_of('corner', vertices, faces, 35)
 
 
+def crisp_outline(width, height, swell=0.035):
+    """A square section with crisp edges. Its faces swell a little, as polishing leaves them: a true plane mirrors one grey."""
+    w, e, out = width / 2, 0.10, []
+    corners = [(-w + e, 0), (w - e, 0), (w, e), (w, height - e), (w - e, height), (-w + e, height), (-w, height - e), (-w, e)]
+    for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1]):
+        length = math.hypot(u - x, v - y)
+        rise = swell * length / height if length > 2 * e else 0
+        for k in (i / 6 for i in range(6)):
+            off = 4 * k * (1 - k) * rise / length
+            out.append((x + (u - x) * k + (v - y) * off, y + (v - y) * k - (u - x) * off))
+    return out
+
+
+def corner_claw(foot, top, wide=0.95, thick=0.36):
+    """A bar of V section from `foot` to `top`, both on the diagonal of +X and +Y; it opens towards the stone."""
+    w, t = wide, thick
+    section = [(0, 0), (w, -w), (w, -w - t * 1.4), (0, -t * 2.1), (-w, -w - t * 1.4), (-w, -w)]
+    section = [(x * 0.7, (y + 0.5 * w) * 0.7) for x, y in section][::-1]
+    return sweep(even_path([foot, foot.lerp(top, 0.5), top], 12)[0], section, up=(1, 1, 0), scale=lambda t: 0.62 + 0.38 * t, angle=25)
+
+
 @piece('rings', 827, *SOLITAIRE)
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
@@ -780,19 +801,18 @@ def chaukor(ring):
     def build(h):
         side, height = 4.7, 1.6 * h
         square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
-        out = Model().add(sweep(square, flat_outline(2.3 * h, height, 0.12), closed=True, up=outward, angle=25), gold)
-        z = r + height + 3.55  # the point of the stone stays clear of the band
+        out = Model().add(sweep(square, crisp_outline(2.3 * h, height), closed=True, up=outward, angle=25), gold)
+        z = r + height + 3.0  # the point of the stone stays clear of the band
         out.place(stone('diamond', side, cut='princess'), at(z=z))
-        corner, foot_height = side / 2, 3.85
-        for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
-            foot, top = Vector((x * 0.75, y * 0.75, z - foot_height)), Vector((x * corner, y * corner, z - 0.32))
-            out.place(wire(gold, [foot, foot.lerp(top, 0.5), top], 0.40))
+        corner, foot_height = side / 2, 3.2
+        foot, top = Vector((0.95, 0.95, z - foot_height)), Vector((corner + 0.06, corner + 0.06, z - 0.2))
         for i in range(4):
+            out.add(corner_claw(foot, top), gold, turned(90 * i))
             out.add(corner_guard(), gold, turned(90 * i) @ at(corner, corner, z))
-        for down, thick in ((1.35, 0.27), (2.55, 0.27)):
-            half = 0.75 + (corner - 0.77) * (foot_height - down) / (foot_height - 0.5)
-            square_rail = [Vector((a, b, z - down)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
-            out.add(sweep(square_rail, circle(thick, 12), closed=True, up=UP), gold)
+        for down, thick in ((1.15, 0.30), (2.45, 0.26)):
+            half = 0.95 + (corner - 0.95) * (foot_height - down) / foot_height
+            rail = [Vector((a, b, z - down)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
+            out.add(sweep(rail, superellipse(0.8 * thick, 1.3 * thick, 4, 20), closed=True, up=UP), gold)
         return out
 
     return weighed(build, ring)
