@@ -32,6 +32,19 @@ def in_a_stand(turn):
 STOOD = ON_SHOW[1]._replace(props=in_a_stand(32))
 
 
+def near_side(azimuth, reach):
+    """A close view of the side that faces this azimuth, `reach` mm about it."""
+    def props(model, _collection):
+        lying = model.on_floor()
+        low, high = lying.bounds()
+        middle = (low + high) / 2 + polar((high.x - low.x) / 4, azimuth - 90)
+        lying.parts = [part._replace(framed=False) for part in lying.parts]
+        for turn in range(0, 360, 90):  # specks under the paper, which the camera frames
+            lying.add(ball(0.02, 8), None, at(middle.x, middle.y, -0.1) @ at(*polar(reach, azimuth + turn)))
+        return lying
+    return props
+
+
 def alloy(bangle, finish='polished'):
     return metal(METAL_NAMED[bangle['metal']], finish)
 
@@ -129,7 +142,7 @@ def nitya(bangle):
     return weighed(build, bangle)
 
 
-@piece('bangles', 103, *OPEN)
+@piece('bangles', 103, OPEN[0], OPEN[1]._replace(pose=turned(-78), elevation=34, fill=0.62, props=and_behind(12, running_out(20)), scale=0.7))
 def gol_kada(bangle):
     silver, r = alloy(bangle), inner(bangle)
 
@@ -178,7 +191,7 @@ def gulmohar(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 105, ON_SHOW[0], STOOD)
+@piece('bangles', 105, ON_SHOW[0], MACRO._replace(azimuth=-30, elevation=26, props=near_side(-30, 27)))
 def himgiri(bangle):
     bright, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 

@@ -154,7 +154,7 @@ def tortoise_leg():
 
 @piece('idols', 1001, SHRINE[0]._replace(elevation=27), SHRINE[1])
 def kurma(idol):
-    silver, bright = alloy(idol, 'antique', 2.2), alloy(idol, 'satin')  # a polished base mirrors the ground only
+    silver, bright = alloy(idol, 'antique', 3.4), alloy(idol, 'antique', 2.4)  # dark hollows separate the plates and the petals
     out = Model()
 
     def pod(phi, _k, r, z):
@@ -193,11 +193,11 @@ def kurma(idol):
     faces += [(rows * around_ + (i + 1) % around_, rows * around_ + i, base) for i in range(around_)]
     out.add(mesh_of('shell', verts, faces, 70), silver)
     out.add(lathe([(0, -3.0), (0.8, -2.6), (0.98, -0.6), (0.93, 0.9), (0, 1.0)], 72), silver, at(z=16.6) @ sized(21.5, 16.5, 1.1))
-    neck, _ = even_path(smooth([Vector((16, 0, 17)), Vector((22.5, 0, 17.4)), Vector((27, 0, 20.2)), Vector((31.5, 0, 23.4)), Vector((36.5, 0, 23.6)), Vector((39.5, 0, 22.2))], 10), 60)
+    neck, _ = even_path(smooth([Vector((16, 0, 17)), Vector((22, 0, 17.4)), Vector((26, 0, 19.6)), Vector((29.5, 0, 22.2)), Vector((33.5, 0, 22.8)), Vector((36.6, 0, 21.8))], 10), 60)
 
     def girth(t):
         """Neck, cheeks, and a small beak."""
-        return (4.2 - 0.9 * t + 2.0 * math.exp(-((t - 0.70) / 0.15) ** 2)) * (1 - 0.42 * max(0.0, (t - 0.72) / 0.28) ** 1.4) * rounded_ends(t, 0.08)
+        return (4.2 - 0.7 * t + 1.9 * math.exp(-((t - 0.72) / 0.17) ** 2)) * (1 - 0.34 * max(0.0, (t - 0.72) / 0.28) ** 1.4) * rounded_ends(t, 0.08)
 
     def on_head(i, degrees, rise=0.0):
         side, above = skin[i]
@@ -208,8 +208,8 @@ def kurma(idol):
     out.add(sweep(neck, superellipse(1, 0.9, 2.0, 32), up=UP, scale=girth), silver)
     mouth = [on_head(i, -24) for i in (46, 49, 52, 55, 57, 58)] + [on_head(i, 204) for i in (58, 57, 55, 52, 49, 46)]
     out.add(sweep(smooth(mouth, 6), circle(0.16, 8)), enamel('black'))
-    for degrees in (34, 146):
-        out.add(ball(1.25, 24), silver, Matrix.Translation(on_head(47, degrees, -0.35))).add(ball(0.78, 20), enamel('black'), Matrix.Translation(on_head(48, degrees, 0.12)))
+    for degrees in (27, 153):
+        out.add(ball(1.1, 24), silver, Matrix.Translation(on_head(47, degrees, -0.4))).add(ball(0.7, 20), enamel('black'), Matrix.Translation(on_head(48, degrees, 0.05)))
         out.add(ball(0.22, 12), enamel('black'), Matrix.Translation(on_head(57, 62 if degrees < 90 else 118)))
 
     leg, claw = tortoise_leg()

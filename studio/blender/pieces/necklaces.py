@@ -6,7 +6,7 @@ from mathutils import Vector
 import gems
 from findings import (beads_along, bezel_wall, box_chain, cable_chain, grain_ring, grains, jump_ring, leaf,
                       lobster, rope_chain, set_in_bezel, stone, wire)
-from geometry import UP, at, ball, even_path, hoop, lathe, polar, sized, smooth, standing, turned
+from geometry import UP, at, ball, even_path, hoop, lathe, polar, sized, smooth, standing, sweep, turned
 from layouts import INCH, Neck, bust_mesh, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
 from model import Model
@@ -94,7 +94,7 @@ def kasu_haar(necklace, layout=None):
     return out
 
 
-@piece('necklaces', 602, BUST, BUST_ASIDE)
+@piece('necklaces', 602, BUST._replace(fill=0.94), BUST_ASIDE)
 def chandni(necklace, layout=None):
     gold = alloy(necklace)
     line = line_of(necklace, layout, front=97, back=128, deep=1.1, span=165, lift=0.8)
@@ -102,18 +102,18 @@ def chandni(necklace, layout=None):
 
     def moon(size, drop):
         link = crescent(gold, size * 0.60, size * 0.60, size * 0.28, 1.2, 112).moved(at(0, 0, -0.9))
-        for i in range(7):
-            a = -90 + (i - 3) * 27
-            d = round((1.75, 1.6, 1.4, 1.1)[abs(i - 3)] * size / 9.5, 2)
-            spot = polar(size * 0.53 - 0.02 * size * abs(i - 3) ** 1.3, a, 0.55)
+        for i in range(-4, 5):
+            d = round((1.65, 1.55, 1.4, 1.2, 0.95)[abs(i)] * size / 9.5, 2)
+            spot = polar(size * 0.53 - 0.013 * size * abs(i) ** 1.3, -90 + i * 21, 0.55)
             link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
         joint = at(size * 0.54, size * 0.2, 0.2)  # over the hinge of two crescents
         link.place(stone('diamond', 1.5), joint).add(bezel_wall(1.5, 1.5, 0.9, 0.2, 0.16), gold, joint)
         if drop:
-            pear = distant_stone('diamond', round(0.56 * size, 2), round(0.38 * size, 2), 'pear')
-            link.place(pear, at(0, -size * 1.0, 0.9) @ turned(90))
-            link.add(bezel_wall(round(0.50 * size, 2), round(0.36 * size, 2), 1.2, 0.2, 0.2), gold, at(0, -size * 0.91, 0.7) @ turned(90))
-            link.place(jump_ring(gold, 0.7, 0.2), at(0, -size * 0.67, 0.3) @ turned(90, 'Y'))
+            length, wide, hung = round(0.62 * size, 2), round(0.42 * size, 2), at(0, -size * 1.04, 0.9) @ turned(90)
+            link.place(distant_stone('diamond', length, wide, 'pear'), hung)
+            collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(length, wide, 'pear')], 96, closed=True)
+            link.add(sweep(collet, [(-0.2, -1.2), (0.2, -1.2), (0.2, 0.2), (-0.2, 0.2)], closed=True, up=UP), gold, hung)
+            link.place(jump_ring(gold, 0.7, 0.2), at(0, -size * 0.63, 0.5) @ turned(60, 'Y'))
         return link
 
     large, small = moon(10.4, True), moon(7.6, False)

@@ -61,15 +61,15 @@ def with_corners(points, radius, count=5):
 
 
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
-@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(set='cocoa, dark above', elevation=78, azimuth=14, fill=0.56))
+@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(set='cocoa, clear stones', elevation=70, azimuth=14, fill=0.44))
 def dhruvtara(pendant):
     gold = alloy(pendant)
     one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
-    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.38, 45), at(0, -4.2, 0))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32, 45), at(0, -4.2, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
         one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
     one.add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.6, 1.0) @ turned(90, 'Y'))
-    return on_chain(one, gold, 1.0)
+    return on_chain(one, gold, 0.8)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))

@@ -69,6 +69,17 @@ def flat_outline(width, height, edge=0.18):
     return [(-w + e, 0), (w - e, 0), (w, e), (w, height - e), (w - e, height), (-w + e, height), (-w, height - e), (-w, e)]
 
 
+def swelled(outline, swell=0.022):
+    """The outline with its longer sides swelling a little, as polishing leaves them: a true plane mirrors one grey."""
+    out = []
+    for (x, y), (u, v) in zip(outline, outline[1:] + outline[:1]):
+        rise = swell if math.hypot(u - x, v - y) > 0.4 else 0
+        for k in (i / 6 for i in range(6)):
+            off = 4 * k * (1 - k) * rise
+            out.append((x + (u - x) * k + (v - y) * off, y + (v - y) * k - (u - x) * off))
+    return out
+
+
 def channel_outline(width, height, gap, depth):
     """A band with a channel for stones between two rails."""
     w, g, e = width / 2, gap / 2, 0.14
@@ -371,7 +382,7 @@ def ananta(ring):
 
     def build(h):
         height, d, count = 1.55 * h, 2.2, 20
-        out = Model().add(sweep(ring_path(r, 400), channel_outline(2.35, height, 1.5, 1.15), closed=True, up=outward, angle=25), gold)
+        out = Model().add(sweep(ring_path(r, 400), swelled(channel_outline(2.35, height, 1.5, 1.15), 0.04), closed=True, up=outward, angle=25), gold)
         rr = r + height + 0.22
         for i in range(count):
             p = around_finger(rr, 360 * i / count)
@@ -773,19 +784,6 @@ def corner_guard():
     return mesh_of('corner', vertices, faces, 35)
 
 
-def crisp_outline(width, height, swell=0.035):
-    """A square section with crisp edges. Its faces swell a little, as polishing leaves them: a true plane mirrors one grey."""
-    w, e, out = width / 2, 0.10, []
-    corners = [(-w + e, 0), (w - e, 0), (w, e), (w, height - e), (w - e, height), (-w + e, height), (-w, height - e), (-w, e)]
-    for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1]):
-        length = math.hypot(u - x, v - y)
-        rise = swell * length / height if length > 2 * e else 0
-        for k in (i / 6 for i in range(6)):
-            off = 4 * k * (1 - k) * rise / length
-            out.append((x + (u - x) * k + (v - y) * off, y + (v - y) * k - (u - x) * off))
-    return out
-
-
 def corner_claw(foot, top, wide=0.95, thick=0.36):
     """A bar of V section from `foot` to `top`, both on the diagonal of +X and +Y; it opens towards the stone."""
     w, t = wide, thick
@@ -801,7 +799,7 @@ def chaukor(ring):
     def build(h):
         side, height = 4.7, 1.6 * h
         square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
-        out = Model().add(sweep(square, crisp_outline(2.3 * h, height), closed=True, up=outward, angle=25), gold)
+        out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
         z = r + height + 3.0  # the point of the stone stays clear of the band
         out.place(stone('diamond', side, cut='princess'), at(z=z))
         corner, foot_height = side / 2, 3.2
