@@ -1,12 +1,12 @@
 """The nine mangal sutras, close to the pendant, from one side on ivory and from the other on cocoa."""
 import math
 
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, claws, cup_petal, drilled, grain_ring, grains, jump_ring,
-                      lobster, set_in_bezel, volute, wire)
-from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
+                      lobster, set_in_bezel, wire)
+from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
@@ -23,6 +23,10 @@ NEAR = Shot('cocoa', azimuth=-26, elevation=46, fill=0.84, front=0.8, layout='cl
 SHOTS = (CLOSE, NEAR)
 SLENDER = (CLOSE, ASIDE)
 THIN = CLOSE._replace(set='ivory, thin metal')
+EYE, EYE_WIRE = 0.78, 0.27  # of the loops by which pieces are joined, mm
+LINK = 2.5  # from the middle of one eye to that of its neighbour, mm
+PAISLEY = ((0, -4.6), (1.9, -4.0), (2.9, -2.2), (2.7, -0.2), (1.6, 1.6), (1.1, 3.0), (1.6, 4.1), (2.5, 3.9), (2.1, 5.0), (0.7, 5.2),
+           (-0.9, 4.0), (-2.1, 1.8), (-2.9, -0.6), (-2.8, -2.6), (-1.8, -4.1))
 
 
 def alloy(product, finish='polished'):
@@ -49,16 +53,75 @@ def halves(product, layout, gap=3.0, apart=0.0, z=1.2, point=0.8):
     return out
 
 
+def from_the_middle(sutra, layout, z, point):
+    """Left and right strand from the very middle of the necklace upwards, each the other's mirror image."""
+    right = halves(sutra, layout, 0, z=z, point=point)[1]
+    right.insert(0, Vector((0, right[0].y, z)))
+    return mirrored(right), right
+
+
+def mirrored(path):
+    return [Vector((-p.x, p.y, p.z)) for p in path]
+
+
+def beyond(path, distance):
+    """What is left of a path after this distance, in steps finer than a hair."""
+    fine, length = even_path(path, int(path_length(path) / 0.02))
+    return fine[round(distance / length * (len(fine) - 1)):]
+
+
 def beaded(path, radius, pattern, gap=0.12):
-    """Beads along a strand: pattern(i) gives the material and the factor on the radius. Short discs show as gold rings."""
-    pitch = 2 * radius + gap
-    points, _ = even_path(path, max(2, int(path_length(path) / pitch)))
+    """Whole beads along a strand, the first against its start: pattern(i) gives the material and the factor on the radius."""
+    fine = beyond(list(reversed(beyond(path, radius))), radius)
+    points, _ = even_path(list(reversed(fine)), int(path_length(fine) / (2 * radius + gap)) + 1)
     tangents, _ = frames(points, up=UP)
     out = Model()
     for i, p in enumerate(points):
         material, factor = pattern(i)
         out.add(ball(round(radius * factor, 3), 20), material, standing(p, tangents[i]))
     return out
+
+
+def cord(material, path, radius):
+    """The wire that beads are strung on, through the middle of each. It stands at its end, which close views do not frame."""
+    points, _ = even_path([p - path[-1] for p in path], int(path_length(path)))
+    return wire(material, points, radius, sides=10).moved(at(*path[-1]))
+
+
+def eye(material, where):
+    """A loop, soldered on where it lies against its neighbour."""
+    return Model().add(hoop(EYE, EYE_WIRE, 36, 12), material, at(*where))
+
+
+def ring_between(material, one, two, thick=EYE_WIRE):
+    """The upright ring that hangs in two eyes, taut."""
+    reach = (two - one).length / 2
+    return Model().add(hoop(round(reach + thick + EYE_WIRE - EYE, 3), thick, 40, 12), material, standing((one + two) / 2, (two - one).cross(UP)))
+
+
+def hung(out, material, pendant, above, level, middle, radius, thick, cord_radius):
+    """A pendant below the middle of a strand: its bail over the cord and through its eye, `above` the pendant's origin."""
+    bail = middle.y - radius + thick + cord_radius
+    out.place(pendant, at(0, bail - radius + thick + EYE_WIRE - EYE - above, level)).place(eye(material, Vector((0, bail - radius + thick + EYE_WIRE - EYE, level + 0.8))))
+    return out.add(hoop(radius, thick, 48, 14), material, at(0, bail, middle.z) @ sized(1, 1, 0.78) @ turned(90, 'Y'))
+
+
+def gathering_cap(material, wide, tall, long, ribs=0, neck=1.15):
+    """A hollow cap, flat like the strands that it gathers: closed at the origin, its mouth with a rim of wire at z = long."""
+    outer = smooth([Vector((r, 0, z * long)) for r, z in ((neck, 0), (neck + 0.15, 0.08), (neck * 0.45 + wide * 0.55, 0.5), (wide, 1))], 10)
+    inner = [(p.x - 0.4, p.z + 0.25) for p in reversed(outer[8:])]
+    profile = [(0, 0)] + [(p.x, p.z) for p in outer] + [(inner[0][0], long)] + inner[1:] + [(0, inner[-1][1])]
+    shell = (len(outer) + 1) / len(profile)
+
+    def fluted(phi, k, r, z):
+        return (r * (1 + 0.055 * math.cos(ribs * phi) * min(1, 2.5 * z / long)), z) if ribs and k < shell else (r, z)
+
+    mesh = lathe(profile, max(72, 8 * ribs), 40, fluted)
+    for v in mesh.vertices:
+        v.co.x *= 1 + (tall / wide - 1) * v.co.z / long
+    mesh.update()
+    rim = [Vector((tall * math.cos(a), wide * math.sin(a), long)) for a in (math.radians(5 * i) for i in range(72))]
+    return Model().add(mesh, material).place(wire(material, rim, 0.3, True)).add(hoop(round(neck, 3), 0.24, 40, 10), material, at(z=0.12))
 
 
 def mixed(path, gold, pattern, thick=1.3, bead=1.25):
@@ -84,13 +147,6 @@ def mixed(path, gold, pattern, thick=1.3, bead=1.25):
             s += size
         i += 1
     return out
-
-
-def through_bail(out, material, strands, radius):
-    """What the beads are strung on, where it shows: from strand to strand through the bail."""
-    left, right = strands[0], strands[1]
-    middle = (left[0] + right[0]) / 2
-    return out.place(wire(material, smooth([left[30], left[0], middle, right[0], right[30]], 12), radius))
 
 
 def clasp(out, strands, gold, layout):
@@ -156,9 +212,10 @@ def saubhagya(sutra, layout=None):
 @piece('mangal-sutra', 502, *SLENDER)
 def karimani(sutra, layout=None):
     gold, out = alloy(sutra), Model()
-    strands = halves(sutra, layout, 1.9, point=0.7)
+    strands = from_the_middle(sutra, layout, 1.35, 0.7)
     for strand in strands:
-        out.place(beaded(strand, 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
+        out.place(beaded(beyond(strand, 0.52), 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
+    out.place(cord(gold, list(reversed(strands[0])) + strands[1][1:], 0.28))
     sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, rings=12), gold)
     for i in range(36):
         long = i % 2 == 0
@@ -166,9 +223,7 @@ def karimani(sutra, layout=None):
         sun.add(sweep(ray, circle(0.30, 10), up=UP, scale=lambda t: 1 - 0.75 * t), gold)
     sun.add(lathe([(0, 2.5), (1.8, 2.35), (3.0, 1.9), (3.4, 1.4), (0, 1.3)], 48), gold)
     sun.place(beads_along(gold, [polar(9.6, a, 1.1) for a in range(0, 360, 3)], 0.4, closed=True)).place(grain_ring(gold, 3.6, 24, 0.26, 1.75))
-    out.place(sun, at(0, -12.5, 0.3))
-    through_bail(out, gold, strands, 0.45)
-    return out.add(hoop(1.7, 0.5, 40, 12), gold, at(0, -1.5, 1.3) @ turned(90, 'Y'))
+    return hung(out, gold, sun, 10.7, 0.2, strands[0][0], 1.6, 0.42, 0.28)
 
 
 @piece('mangal-sutra', 503, *SHOTS)
@@ -207,12 +262,13 @@ def devalaya(sutra, layout=None):
 @piece('mangal-sutra', 504, CLOSE, ASIDE._replace(elevation=54, front=0.5))
 def gulposh(sutra, layout=None):
     gold, out = alloy(sutra), Model()
-    strands = halves(sutra, layout, 2.0, z=0.9, point=0.7)
-    reach = 0.42 if layout != 'close' else 0.5
+    strands = from_the_middle(sutra, layout, 1.05, 0.7)
+    reach = path_length(strands[0]) * (0.42 if layout != 'close' else 0.5)
     for strand in strands:
-        cut = int(len(strand) * reach)
-        out.place(beaded(strand[:cut], 1.05, lambda i: (gold, 0.8) if i % 7 == 6 else (black_bead(), 1.0)))
-        out.place(cable_chain(gold, strand[cut:], 1.4))
+        chain = beyond(strand, reach)
+        beads = list(reversed(beyond(list(reversed(strand)), path_length(chain))))
+        out.place(beaded(beyond(beads, 0.4), 1.05, lambda i: (gold, 0.8) if i % 7 == 6 else (black_bead(), 1.0)))
+        out.place(cord(gold, beads, 0.24)).add(ball(0.6, 16), gold, at(*beads[-1])).place(cable_chain(gold, chain, 1.4))
     rose = Model()
     # Cups colour their own light a second time, and would be orange in the alloy's own colour.
     petals = surface('metal:rose:satin:cup', (0.97, 0.64, 0.51), 0.3, metallic=1.0)
@@ -220,8 +276,8 @@ def gulposh(sutra, layout=None):
         rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, petals, start))
     rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
     rose.add(lathe([(0, 0), (3.0, 0), (3.2, 0.6), (0, 0.9)], 40), gold)
-    through_bail(out, gold, strands, 0.34)
-    out.place(rose, at(0, -8.2, 0.2)).add(hoop(1.1, 0.34, 36, 12), gold, at(0, -0.9, 1.0) @ turned(90, 'Y'))
+    rose.place(wire(gold, [Vector((0, 2.6, 0.4)), Vector((0, 5.0, 0.6)), Vector((0, 7.2, 0.8))], 0.4))
+    hung(out, gold, rose, 7.6, 0.1, strands[0][0], 1.3, 0.34, 0.24)
     return clasp(out, strands, gold, layout)
 
 
@@ -260,27 +316,43 @@ def saptaparni(sutra, layout=None):
     return clasp(out, strands, gold, layout)
 
 
-@piece('mangal-sutra', 507, *SHOTS)
+def lozenge(gold):
+    """A flat lozenge, a paisley chased on it between a border of grains."""
+    corners = [(0, 9.6), (7.4, 0), (0, -9.6), (-7.4, 0)]
+    body = plate(evenly(corners, 96), 1.2, 0.4, 0.3, rings=12)
+    out = Model().add(body, gold)
+    border, line = (laid_on(body, [Vector((x * share, y * share, 0)) for x, y in evenly(corners, 192)]) for share in (0.86, 0.75))
+    out.place(beads_along(gold, border, 0.4, closed=True)).place(wire(gold, line, 0.2, True))
+    outline = smooth([Vector((x, y, 0)) for x, y in PAISLEY], 12, True)
+    belly = Vector((-0.1, -1.4, 0))
+    out.place(wire(gold, laid_on(body, outline, 0.08), 0.32, True))
+    out.place(beads_along(gold, laid_on(body, [belly + (p - belly) * 0.66 for p in outline[:156]], 0.06), 0.2, gap=0.08))
+    out.place(grains(gold, laid_on(body, [belly, *(belly + polar(0.95, a) for a in range(0, 360, 60))], 0.1), 0.42))
+    return out
+
+
+@piece('mangal-sutra', 507, CLOSE._replace(props=running_out(38)), NEAR._replace(props=running_out(33)))
 def peshwai(sutra, layout=None):
     gold, out = alloy(sutra, 'antique'), Model()
     for apart in (-3.0, -1.0, 1.0, 3.0):
-        for strand in halves(sutra, layout, 26, apart, point=0.6):
-            out.place(beaded(strand, 0.9, lambda i: (black_bead(), 1.0)))
-    for x in (-1, 1):
-        cap = lathe([(0, -3.4), (2.0, -3.4), (2.4, -2.4), (3.6, 1.6), (4.0, 3.4), (0, 3.4)], 96, 40, lambda phi, k, r, z: (r * (1 + 0.05 * math.cos(14 * phi)), z))
-        p = halves(sutra, layout, 23.5, point=0.6)[0 if x < 0 else 1]
-        along = (p[6] - p[0]).normalized()
-        out.add(cap, gold, standing(p[0] + UP * 1.6, along, UP) @ sized(0.8, 1.3, 1.0))
-        out.place(vati(gold, 6.4, True), at(x * 14.6, -1.6, 0.3))
-        out.place(wire(gold, smooth([Vector((x * 5, -3.4, 1.4)), Vector((x * 9, -2.6, 1.3)), Vector((x * 20, 1.8, 1.4)), Vector((p[0].x, p[0].y, 1.6))], 10), 0.55))
-        out.add(ball(1.4, 20), gold, at(x * 7.4, -2.9, 1.5))
-    lozenge = plate(evenly([(0, 9.6), (7.4, 0), (0, -9.6), (-7.4, 0)], 96), 1.2, 0.4, 0.3)
-    out.add(lozenge, gold, at(0, -4.4, 0.3))
-    paisley = smooth([Vector(p) for p in ((-0.8, 3.8, 1.9), (2.2, 1.0, 1.95), (2.6, -2.2, 1.95), (0.2, -4.4, 1.9), (-2.2, -2.6, 1.95), (-1.6, 0.4, 2.0), (0.4, 1.4, 2.0), (1.0, 3.0, 1.9), (-0.4, 4.4, 1.85))], 12)
-    out.place(wire(gold, paisley, 0.34), at(0, -4.4, 0)).place(wire(gold, [p + Vector((0.2, -2.0, 2.0)) for p in volute(1.3, 1.3, 90)], 0.26), at(0, -4.4, 0))
-    edge = [Vector((x * 0.84, y * 0.84 - 4.4, 1.65)) for x, y in evenly([(0, 9.6), (7.4, 0), (0, -9.6), (-7.4, 0)], 96)]
-    out.place(beads_along(gold, edge, 0.34, closed=True))
-    return hook_and_eye(out, gold, sutra, layout, 2.3, 0.6)
+        strand = halves(sutra, layout, 39, apart, 1.4, 0.6)[1]
+        for side in (strand, mirrored(strand)):
+            out.place(beaded(side, 0.9, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.2))
+    middle = halves(sutra, layout, 39, 0, 1.4, 0.6)[1]
+    along = (middle[6] - middle[0]).normalized()
+    foot = middle[0] - along * 6.2 + UP * 0.15
+    hooked = foot - along * EYE
+    vati_eye = hooked - polar(LINK, 62, hooked.z - 1.0)
+    bowl = vati_eye - polar(7.6, 62)
+    inner = bowl + polar(7.6, 205)
+    corner = Vector((8.1, inner.y - math.sqrt(LINK ** 2 - (inner.x - 8.1) ** 2), 1.0))
+    for flip in (Matrix(), sized(-1, 1, 1)):
+        half = Model().place(gathering_cap(gold, 4.9, 1.6, 7.0, 22), standing(foot, along, UP))
+        half.place(vati(gold, 6.4, True), at(bowl.x, bowl.y, 0.3))
+        for spot in (hooked, vati_eye, inner, corner):
+            half.place(eye(gold, spot))
+        out.place(half.place(ring_between(gold, hooked, vati_eye)).place(ring_between(gold, inner, corner)), flip)
+    return hook_and_eye(out.place(lozenge(gold), at(0, corner.y, 0.3)), gold, sutra, layout, 2.3, 0.6)
 
 
 @piece('mangal-sutra', 508, THIN, ASIDE)
