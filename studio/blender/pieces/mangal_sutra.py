@@ -5,7 +5,7 @@ from mathutils import Matrix, Vector
 
 import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, claws, cup_petal, drilled, grain_ring, grains, jump_ring,
-                      lobster, set_in_bezel, wire)
+                      lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
@@ -25,6 +25,9 @@ SLENDER = (CLOSE, ASIDE)
 THIN = CLOSE._replace(set='ivory, thin metal')
 EYE, EYE_WIRE = 0.78, 0.27  # of the loops by which pieces are joined, mm
 LINK = 2.5  # from the middle of one eye to that of its neighbour, mm
+KATORI = ((0, -1.5), (0.5, -1.5), (0.95, -1.1), (1.3, -0.5), (1.42, 0.1), (1.3, 0.1), (1.2, -0.1), (0, -0.4))
+SCROLLS = ((-10.6, -6.4, 1.5, 0, 1.5), (-7.0, -7.3, 1.6, 180, 1.5), (-3.6, -8.7, 1.45, 0, 1.5), (-3.7, 6.0, 1.6, 0, 1.5), (-10.9, 3.3, 1.1, 200, 1.3))
+LEAVES = ((-8.9, -5.3, 20), (-5.2, -8.3, 200), (-12.4, -5.4, 60), (-1.2, -9.2, -150), (-0.3, 3.6, 25), (-5.9, 6.0, 40), (-2.2, 8.6, 70))
 PAISLEY = ((0, -4.6), (1.9, -4.0), (2.9, -2.2), (2.7, -0.2), (1.6, 1.6), (1.1, 3.0), (1.6, 4.1), (2.5, 3.9), (2.1, 5.0), (0.7, 5.2),
            (-0.9, 4.0), (-2.1, 1.8), (-2.9, -0.6), (-2.8, -2.6), (-1.8, -4.1))
 
@@ -102,8 +105,9 @@ def ring_between(material, one, two, thick=EYE_WIRE):
 def hung(out, material, pendant, above, level, middle, radius, thick, cord_radius):
     """A pendant below the middle of a strand: its bail over the cord and through its eye, `above` the pendant's origin."""
     bail = middle.y - radius + thick + cord_radius
-    out.place(pendant, at(0, bail - radius + thick + EYE_WIRE - EYE - above, level)).place(eye(material, Vector((0, bail - radius + thick + EYE_WIRE - EYE, level + 0.8))))
-    return out.add(hoop(radius, thick, 48, 14), material, at(0, bail, middle.z) @ sized(1, 1, 0.78) @ turned(90, 'Y'))
+    loop = Vector((middle.x, bail - radius + thick + EYE_WIRE - EYE, level + 0.8))
+    out.place(pendant, at(loop.x, loop.y - above, level)).place(eye(material, loop))
+    return out.add(hoop(radius, thick, 48, 14), material, at(middle.x, bail, middle.z) @ sized(1, 1, 0.78) @ turned(90, 'Y'))
 
 
 def gathering_cap(material, wide, tall, long, ribs=0, neck=1.15):
@@ -183,15 +187,20 @@ def vati(gold, radius=6.2, worked=False):
 def two_vatis(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     for apart in (-1.35, 1.35):
-        strands = halves(sutra, layout, 14, apart)
-        for strand in strands:
-            out.place(beaded(strand, 1.2, lambda i: (black_bead(), 1.0)))
-    left, right = (strand[0] for strand in halves(sutra, layout, 14))
-    bar = smooth([left + UP * 0.2, Vector((-7.2, 3.9, 1.4)), Vector((0, 1.8, 1.4)), Vector((7.2, 3.9, 1.4)), right + UP * 0.2], 12)
-    out.place(wire(gold, bar, 0.5))
-    for x, end in ((-1, left), (1, right)):
-        out.place(vati(gold, 6.6), at(x * 7.2, -5.4, 0.4)).place(jump_ring(gold, 1.5, 0.36), at(x * 7.2, 2.6, 1.4) @ turned(90, 'Y'))
-        out.add(ball(2.3, 28), gold, at(end.x, end.y, 2.3)).add(ball(1.8, 24), gold, at(x * 2.7, 2.1, 1.8))
+        strand = halves(sutra, layout, 14.6, apart, 1.6, 0.5)[1]
+        for side in (strand, mirrored(strand)):
+            out.place(beaded(side, 1.2, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.22))
+    # on one thick wire from cap to cap: bead, bail, bead, a coil that keeps the bowls apart, and the same again
+    coil = hoop(0.66, 0.24, 28, 10)
+    for path in from_the_middle(sutra, layout, 1.6, 0.5):
+        hole, inner, outer, foot, mouth = (beyond(path, mm)[0] for mm in (7.6, 5.4, 9.9, 11.7, 15.2))
+        out.place(cord(gold, beyond(list(reversed(path)), path_length(path) - 12.2), 0.42))
+        for i in range(8):
+            here = beyond(path, 0.24 + 0.475 * i)
+            out.add(coil, gold, standing(here[0], here[9] - here[0]))
+        out.add(ball(1.7, 28), gold, at(*inner)).add(ball(1.85, 28), gold, at(*outer))
+        out.place(gathering_cap(gold, 3.4, 1.8, 3.5), standing(foot, mouth - foot, UP))
+        hung(out, gold, vati(gold, 6.6), 7.8, 0.3, hole, 1.5, 0.38, 0.42)
     return hook_and_eye(out, gold, sutra, layout, 1.5)
 
 
@@ -226,35 +235,81 @@ def karimani(sutra, layout=None):
     return hung(out, gold, sun, 10.7, 0.2, strands[0][0], 1.6, 0.42, 0.28)
 
 
+def seated(gold, kind, size):
+    """A cabochon rubbed over in a collet, which stands on a stepped seat in a ring of grains, at z = 0."""
+    r = size / 2
+    out = Model().add(lathe([(0, -0.3), (r + 0.75, -0.3), (r + 0.75, 0.12), (r + 0.6, 0.22), (0, 0.22)], 40), gold)
+    out.place(set_in_bezel(gold, kind, size, opaque=True, depth=0.45, wall=0.34), at(z=0.6))
+    return out.place(grain_ring(gold, r + 0.62, round(6.3 * (r + 0.62) / 0.56), 0.27, 0.3))
+
+
+def vine(gold, body):
+    """Scrolls of wire with leaves on the face of a pendant, to the left and right."""
+    leaf = plate(petal_outline(1.9, 1.0, 28, 1.4, 0.9), 0.25, 0.25, 0.1)
+    out = Model()
+    for flip in (1, -1):
+        for x, y, r, start, turns in SCROLLS:
+            line = [Vector((flip * (x + p.x), y + p.y, 0)) for p in volute(r, turns, start)]
+            out.place(wire(gold, laid_on(body, line, 0.1), 0.26)).place(grains(gold, laid_on(body, line[-1:], 0.2), 0.42))
+        for x, y, lean in LEAVES:
+            root, _ = laid_on(body, [Vector((flip * x, y, 0))] * 2)
+            out.add(leaf, gold, at(*root) @ turned(flip * lean))
+    return out
+
+
+def side_piece(gold):
+    """A carved plate between two strands and a pendant: a stone amid petals in a border of grains. Its foot is at the origin."""
+    half = [(0, 0), (2.4, 2.2), (3.5, 5.6), (3.5, 9.0), (2.7, 11.2), (2.5, 12.2)]
+    body = plate(evenly(half + [(-x, y) for x, y in reversed(half[1:])], 96), 1.1, 0.4, 0.3)
+    out = Model().add(body, gold)
+    edge = [Vector((x * 0.86, 6.9 + (y - 6.9) * 0.9, 0)) for x, y in evenly(half + [(-x, y) for x, y in reversed(half[1:])], 96)]
+    out.place(beads_along(gold, laid_on(body, edge), 0.32, closed=True))
+    petal = plate(petal_outline(1.5, 1.05, 28, 1.3, 1.0), 0.3, 0.3, 0.1)
+    out.place(around(Model().add(petal, gold, at(0, 1.2)), 8), at(0, 6.6, 1.42)).place(seated(gold, 'kemp red', 1.5), at(0, 6.6, 1.5))
+    return out.place(grains(gold, laid_on(body, [Vector((0, y, 0)) for y in (2.4, 3.3, 10.1)], 0.1), 0.36))
+
+
 @piece('mangal-sutra', 503, *SHOTS)
 def devalaya(sutra, layout=None):
     gold, bright, out = alloy(sutra, 'antique'), alloy(sutra), Model()
+    middle = halves(sutra, layout, 40, 0, 1.4)[1]
+    along = (middle[6] - middle[0]).normalized()
     for apart in (-1.5, 1.5):
-        for strand in halves(sutra, layout, 22, apart):
-            out.place(beaded(strand, 1.3, lambda i: (bright, 1.1) if i % 10 == 9 else (black_bead(), 1.0)))
+        strand = halves(sutra, layout, 40, apart, 1.4)[1]
+        for side in (strand, mirrored(strand)):
+            out.place(beaded(side, 1.3, lambda i: (bright, 1.1) if i % 10 == 9 else (black_bead(), 1.0))).place(cord(gold, side, 0.22))
+        katori = standing(strand[0] + along * 1.1, along, UP)
+        for flip in (Matrix(), sized(-1, 1, 1)):  # each strand ends in a cup with a loop, which hangs in an eye of the side piece
+            out.add(lathe(KATORI, 32), gold, flip @ katori).add(hoop(0.6, 0.2, 28, 10), gold, flip @ katori @ at(z=-2.1) @ turned(90, 'X'))
+    top = middle[0] - along * 2.0
+    foot = top - along * 12.2
+    hooked = foot - along * 0.5
+    held = hooked - polar(LINK, 58, hooked.z - 1.1)
+    across = Vector((along.y, -along.x, 0))
+    for flip in (Matrix(), sized(-1, 1, 1)):
+        half = Model().place(side_piece(gold), standing(Vector((foot.x, foot.y, 0.4)), UP, across))
+        half.place(eye(gold, hooked)).place(eye(gold, held)).place(ring_between(gold, hooked, held, 0.3))
+        for apart in (-1.5, 1.5):
+            half.add(hoop(0.66, 0.22, 28, 10), gold, at(*(top + across * apart + along * 0.25)))
+        out.place(half, flip)
     pendant = Model()
     outline = [(-17, 3), (-17.5, -3), (-13, -8), (-6, -10.5), (0, -13), (6, -10.5), (13, -8), (17.5, -3), (17, 3), (9, 6), (5, 9.5), (0, 11.5), (-5, 9.5), (-9, 6)]
     rim = [(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in outline], 10, True)]
-    pendant.add(plate(evenly(rim, 140), 1.1, 0.3, 0.3), gold)
+    body = plate(evenly(rim, 140), 1.1, 0.3, 0.3, rings=12)
+    pendant.add(body, gold)
     pendant.place(beads_along(gold, [Vector((x * 0.97, y * 0.96, 1.2)) for x, y in evenly(rim, 140)], 0.48, closed=True))
+    pendant.place(wire(gold, laid_on(body, [Vector((x * 0.915, y * 0.9, 0)) for x, y in evenly(rim, 140)]), 0.2, True)).place(vine(gold, body))
     bird = swan(gold, 9.6)
     pendant.place(bird, at(-9.4, -1.6, 1.1)).place(bird, at(9.4, -1.6, 1.1) @ sized(-1, 1, 1))
-    pendant.place(lotus(gold, 6.2, 2, 9, 1.2, set_in_bezel(gold, 'kemp red', 3.0, opaque=True, depth=0.8, wall=0.3)), at(0, -2.2, 1.2))
-    for x, y in ((0, 7.6), (-14.6, 0.6), (14.6, 0.6)):
-        pendant.place(set_in_bezel(gold, 'kemp red' if x else 'kemp green', 2.4, opaque=True, depth=0.7, wall=0.26), at(x, y, 1.9))
+    pendant.place(lotus(gold, 5.4, 2, 9, 1.2, set_in_bezel(gold, 'kemp red', 3.0, opaque=True, depth=0.8, wall=0.3)), at(0, -2.2, 1.2))
+    for x, y, size in ((0, 7.0, 2.6), (-13.9, -3.9, 2.0), (13.9, -3.9, 2.0)):
+        pendant.place(seated(gold, 'kemp red' if x else 'kemp green', size), at(x, y, 1.25))
     for i in range(11):
         x = (i - 5) * 3.1
         y = min(edge for across, edge in rim if abs(across - x) < 1.2) + 0.4
         pendant.place(grains(bright, [Vector((x, y - 0.6, 0.9)), Vector((x, y - 2.0, 1.0))], 0.62, 14))
         pendant.add(lathe(curve_profile([(0, 0), (0.5, -0.5), (1.35, -2.6), (1.0, -3.8), (0, -4.3)]), 28), bright, at(x, y - 2.4, 1.4) @ turned(-90, 'X'))
-    out.place(pendant, at(0, -1.6, 0.3))
-    side = plate(evenly([(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in ((0, 0), (3.2, 3), (3.6, 8), (1.6, 12), (-1.6, 12), (-3.6, 8), (-3.2, 3))], 8, True)], 72), 1.1, 0.6, 0.3)
-    for strand in halves(sutra, layout, 22):
-        along = (strand[12] - strand[0]).normalized()
-        foot = strand[0] - along * 11.4
-        where = standing(Vector((foot.x, foot.y, 0.4)), UP, Vector((along.y, -along.x, 0)))
-        out.place(jump_ring(gold, 1.3, 0.36), at(foot.x, foot.y, 1.0))
-        out.add(side, gold, where).place(set_in_bezel(gold, 'kemp red', 2.6, opaque=True, depth=0.7, wall=0.26), where @ at(0, 6.8, 2.0)).place(grain_ring(gold, 2.2, 12, 0.3, 0).moved(where @ at(0, 6.8, 1.6)))
+    out.place(pendant, at(0, held.y - 5.4, 0.3))
     return hook_and_eye(out, gold, sutra, layout, 1.6)
 
 
