@@ -1,5 +1,6 @@
 """The five anklets: payals lie in an oval on the floor, their bells outwards; pairs lie one within reach of the other."""
 import math
+import random
 
 from mathutils import Vector
 
@@ -53,6 +54,24 @@ def two(one, shift=(34, -20), turn=26):
     lean = math.degrees(math.atan2(high.z - low.z, reach + math.hypot(*shift) / 2))
     leaning = turned(direction) @ at(reach) @ turned(lean, 'Y') @ at(-reach) @ turned(-direction)
     return Model().place(one).place(one, at(shift[0], shift[1], 0) @ leaning @ turned(turn))
+
+
+def egg(length, large, small, apart, begin=0.0):
+    """A closed curve of this length, as a payal falls: two ends of these radii, the small one at +X, nearly straight between.
+    It begins at the small end, or at this share of the length behind it."""
+    turn = math.degrees(math.acos((large - small) / apart))
+    left, right = Vector((-apart / 2, 0, 0)), Vector((apart / 2, 0, 0))
+    line = [right + polar(small, turn * (i / 40 - 1)) for i in range(81)]
+    line += [left + polar(large, turn + (360 - 2 * turn) * i / 120) for i in range(121)]
+    line = [p * (1 + 0.02 * math.cos(3 * math.atan2(p.y, p.x) + 0.6)) for p in line]
+    points, unit = even_path(line, 1200, True)
+    first = round(len(points) * (begin + turn * small / math.degrees(unit)))
+    return [p * (length / unit) for p in points[first:] + points[:first]]
+
+
+def side_by_side(one, apart, slide, turn):
+    """A pair, the large end of each beside the small end of the other."""
+    return Model().place(one, at(-slide, apart / 2) @ turned(turn)).place(one, at(slide, -apart / 2) @ turned(180 + turn))
 
 
 def fasten(material, points, tangents, k, thick=None, seat=at(z=0.5)):
@@ -138,6 +157,7 @@ def taarika(anklet):
     return one.on_floor()
 
 
+LARGER = 1.12  # than these measures: the peacocks of a payal
 BEAK, TRAIN = Vector((7.0, 6.2, 1.3)), Vector((-12.4, 5.2, 0.6))
 PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 1.0)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
 # the eyes that take the chains: centre, radius and wire
@@ -186,63 +206,99 @@ def drop(material):
     return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
 
 
-@piece('anklet', 3, BRIGHT[0]._replace(fill=0.78), BRIGHT[1]._replace(own=turned(200 + COCOA), fill=0.9, props=close_on(COCOA, 22, 8)))
+PAIR = LAID[0]._replace(own=turned(IVORY), azimuth=IVORY, elevation=60)
+
+
+def larger(eye):
+    return tuple(LARGER * part for part in eye)
+
+
+@piece('anklet', 3, PAIR, BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 17, 8)))
 def mor_payal(anklet):
-    silver = alloy(anklet)
-    path, one, count = oval(ANKLE, 0, 700, 0.86), Model(), 9
-    points, _ = even_path(path, count * 100, True)
+    silver, dark = alloy(anklet), alloy(anklet, 'antique')
+    one, count = Model(), 9
+    points, _ = even_path(egg(ANKLE, 24, 19, 56), count * 100, True)
     tangents, _ = frames(points, True, UP)
-    bird, hanging = peacock(silver), drop(silver)
-    for place in (1, 3, 5):
-        bird.place(hanging, at(*PERCH[place]) @ at(0, -0.14, 0.1) @ standing((0, 0, 0), (0, 1, 0), UP))
+    bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(dark), drop(silver)))
+    floor = bird.lowest()
+    dip = math.asin((1.1 - 1.3 - floor / LARGER) / 3.6)  # from the perch until the belly of a drop rests on the floor
     seats = [standing(points[100 * i], UP, tangents[100 * i]) for i in range(1, count)]
+    chance = random.Random(3)
     for seat in seats:
         one.place(bird, seat)
-    clasp, first, last = fasten(silver, points, tangents, 0.9, seat=at(0, 1.6, 1.3))
+        lean = chance.uniform(-17, 17)
+        for place in (1, 3, 5):
+            fallen = turned(lean + chance.uniform(-12, 12)) @ turned(math.degrees(dip), 'X')
+            eye = LARGER * (PERCH[place] + Vector((0, -0.14, 0.1)))
+            one.place(hanging, seat @ at(*eye) @ fallen @ standing((0, 0, 0), (0, 1, 0), UP))
+    clasp, first, last = fasten(silver, points, tangents, 1.0, seat=at(0, 1.6, 1.3 + floor))
     one.place(clasp)
     for behind, ahead in zip([None, *seats], [*seats, None]):
-        for (mine, *eye), (other, *next_eye), sag in ((BEAK_EYE, TRAIN_EYE, 0.9), (PERCH_EYES[1], PERCH_EYES[0], -1.5)):
+        for mine, other, sag in ((BEAK_EYE, TRAIN_EYE, 0.9), (PERCH_EYES[1], PERCH_EYES[0], -1.5)):
+            (mine, *eye), (other, *next_eye) = larger(mine), larger(other)
             start = (behind @ mine, *eye) if behind else first
             end = (ahead @ other, *next_eye) if ahead else last
             across = UP.cross(end[0] - start[0]).normalized()
             low = [start[0].lerp(end[0], t) + across * sag * bow for t, bow in ((0.28, 0.8), (0.6, 1.0))]
-            one.place(slack_chain(silver, start, end, 1.4, [Vector((p.x, p.y, 0.15)) for p in low]))
-    return two(one.on_floor(), (58, -46), 40)
+            one.place(slack_chain(dark, start, end, 1.7, [Vector((p.x, p.y, floor + 0.8)) for p in low]))
+    return side_by_side(one.on_floor(), 66, 3, 4)
 
 
-@piece('anklet', 4, *LAID)
+NET = 4.6  # from row to row, mm
+HINGED = 5.5  # from the pin of the hinge to the middle of the nearest collet
+
+
+@piece('anklet', 4, PAIR, BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 24, 14)))
 def rani_paizeb(anklet):
-    silver = alloy(anklet)
-    one, count, rows = Model(), 46, 4
-    fine, _ = even_path(oval(ANKLE, 0, 700, 0.86), count * 20, True)
-    slopes, _ = frames(fine, True, UP)
-    away = [outward_of(p, t) for p, t in zip(fine, slopes)]
-    link, bell = oval_link(2.7, 2.25, 0.23, along=24, around=10), ghungroo(silver, 1.9)
-    button = lathe([(0, -0.9), (1.7, -0.8), (2.1, -0.3), (1.6, 0.35), (0.6, 0.5), (0, 0.5)], 28, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z))
+    silver, dark = alloy(anklet), alloy(anklet, 'antique')
+    one, columns, rows = Model(), 44, 4
+    pitch = (ANKLE - 2 * HINGED) / (columns - 0.5)
+    middle, _ = even_path(egg(ANKLE, 22, 19, 56, 0.72), 2000, True)
+    slopes, _ = frames(middle, True, UP)
+    outer, inner = (1.5 * NET + 2.25), -(1.5 * NET + 2.6)
+
+    def spot(along, out, z):
+        """On the net: so far from the hinge along its middle, so far outwards; and the direction of the row there."""
+        i = round(along / ANKLE * len(middle)) % len(middle)
+        return middle[i] + outward_of(middle[i], slopes[i]) * out + UP * z, slopes[i]
+
+    def knot(row, i):
+        return spot(HINGED + pitch * (i + row % 2 / 2), (row - 1.5) * NET, 1.25)
+
+    gems = [set_in_bezel(dark, kind, 3.2, opaque=True, depth=0.9, wall=0.36) for kind in ('red glass', 'white glass')]
+    rosette = lathe([(0, -0.9), (1.6, -0.8), (1.9, -0.3), (1.5, 0.35), (0.6, 0.5), (0, 0.5)], 36, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z))
+    link = oval_link(3.6, 1.7, 0.25, along=28, around=10)
     for row in range(rows):
-        for i in range(1, count):
-            j = 20 * i + 10 * (row % 2)
-            q = fine[j] + away[j] * (row * 4.6)
-            seat = standing(Vector((q.x, q.y, 0.9 + 0.15 * (row % 2))), UP, slopes[j])
-            if row in (0, 2):
-                kind = 'red glass' if (i + row) % 2 else 'white glass'
-                one.place(set_in_bezel(silver, kind, 3.0, opaque=True, depth=0.9, wall=0.42), seat)
+        for i in range(columns):
+            place, slope = knot(row, i)
+            seat = standing(place, UP, slope)
+            if row % 2:
+                one.add(rosette, dark, seat)
             else:
-                one.add(button, silver, seat)
-            for turn in (30, 90, 150):
-                one.add(link, silver, seat @ at(*polar(2.3, turn)) @ turned(turn) @ turned(35, 'X'))
-            if row == rows - 1:
-                one.place(bell, standing(Vector((q.x, q.y, 1.6)) + away[j] * 2.6, -away[j], UP))
-    middle, spare = 5, 9  # the hinge lies between two columns, in a gap of the net
-    for shift in (-2.6, rows * 4.6 - 2.0):
-        line = [fine[i % len(fine)] + away[i % len(fine)] * shift + UP * 0.9 for i in range(middle + spare, len(fine) + middle - spare)]
-        one.place(beads_along(silver, line, 0.75, sides=10))
-    one.place(pin_hinge(silver, 20.0), standing(fine[middle] + away[middle] * 6.9, UP, slopes[middle]))
-    return two(one.on_floor(), (76, -58), 44)
+                one.place(gems[(i + row // 2) % 2], seat)
+            beside = [(row, i + 1), (row + 1, i - 1 + row % 2), (row + 1, i + row % 2)]
+            for other, _ in (knot(*where) for where in beside if where[0] < rows and 0 <= where[1] < columns):
+                one.add(link, dark, standing((place + other) / 2 - UP, UP, other - place))  # its ends lie in eyes under both
+    shares = [3 + (ANKLE - 6) * i / 600 for i in range(601)]
+    one.place(beads_along(dark, [spot(along, inner, 0.9)[0] for along in shares], 0.75, sides=10))
+    one.place(wire(silver, [spot(along, outer, 1.05)[0] for along in shares], 0.4))
+    bell, ring, chance = ghungroo(silver, 1.9), hoop(0.85, 0.2, 28, 8), random.Random(4)
+    for i in range(columns):
+        along = HINGED + pitch * (i + 0.5)
+        place, slope = spot(along, outer, 1.05)
+        away = outward_of(place, slope)
+        one.add(ring, silver, standing(place + away * 0.25, slope))
+        fallen = turned(chance.uniform(-16, 16)) @ (away * 0.93 + UP * 0.36)  # up to where it rests on the floor
+        one.place(bell, standing(place + away * 1.35 - fallen * 0.34, -fallen, slope) @ turned(chance.uniform(-25, 25)))
+        for step in (-0.27, 0, 0.27):
+            if i:
+                one.add(ball(0.7, 14), dark, at(*spot(along + (step - 0.5) * pitch, outer, 1.05)[0]))
+    one.place(pin_hinge(silver, 20.4), standing(middle[0], UP, slopes[0]))
+    return side_by_side(one.on_floor(), 72, 4, 3)
 
 
 def pin_hinge(material, long):
-    """The hinge of rani_paizeb: two bars along Y, which hold the four rows of its net by rings, and between them five
+    """The hinge of rani_paizeb: two bars along Y, which hold the four rows of its net by links, and between them five
     knuckles on a pin with a ball at either end. It opens when the pin is drawn."""
     out, knuckle = Model(), long / 5
     leaf = box(1.3, knuckle - 0.5, 0.8, 0.2)
@@ -251,9 +307,10 @@ def pin_hinge(material, long):
     barrel = lathe([(0, -1), (1.0, -1), (1.15, -0.92), (1.15, 0.92), (1.0, 1), (0, 1)], 28)
     for side in (-1, 1):
         out.add(bar, material, at(2.4 * side))
-        for row in range(4):  # rows are 4.6 mm apart, and end in turn nearer and farther; outer ones are longer
-            y, far = 6.9 - 4.6 * row, (row % 2 == 0) == (side < 0)
-            out.add(hoop(1.15 if far else 0.75, 0.26, 28, 10), material, at(side * (4.35 + 0.14 * row if far else 3.6), y, 0.9) @ turned(20 * side, 'Y'))
+        for row in range(4):  # they end in turn nearer and farther
+            far = (row % 2 == 0) == (side < 0)
+            held = oval_link(3.7, 1.7, 0.26, along=28, around=10) if far else hoop(0.75, 0.26, 28, 10)
+            out.add(held, material, at(side * (4.95 if far else 3.6), (1.5 - row) * NET, 0.9) @ turned(12 * side, 'Y'))
     for i in range(5):
         y, side = (i - 2) * knuckle, 1 if i % 2 else -1
         out.add(barrel, material, at(0, y, 1.15) @ turned(90, 'X') @ sized(1, 1, knuckle / 2 - 0.06)).add(leaf, material, at(1.3 * side, y, 0.7))
