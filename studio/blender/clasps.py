@@ -15,11 +15,11 @@ def trigger_clasp(material, k=1.0):
     def line(*points):
         return smooth([Vector((x, y, 0)) * k for x, y in points], 16)
 
-    hook = line((1.0, 0.1), (2.0, 0.95), (3.8, 1.75), (5.7, 1.8), (7.1, 1.05), (7.5, -0.15), (7.1, -1.1), (6.5, -1.62))
-    gate = line((1.2, -0.2), (2.3, -1.15), (3.9, -1.74), (6.2, -1.7))
+    hook = line((1.0, 0.1), (2.0, 0.95), (3.8, 1.75), (5.7, 1.8), (7.1, 1.05), (7.5, -0.15), (7.15, -1.05), (6.55, -1.55))
+    gate = line((1.2, -0.2), (2.3, -1.15), (3.9, -1.76), (5.4, -1.88), (6.5, -1.6), (7.1, -1.1))  # shut: it ends in the socket of the hook
     thumb = line((2.2, -1.2), (2.9, -2.05), (3.7, -2.6), (4.6, -2.75))
-    out = Model().add(sweep(hook, superellipse(0.8 * k, 0.72 * k, 2.3, 20), up=UP, scale=lambda t: (1.15 - 0.42 * t) * rounded_ends(t, 0.04)), material)
-    out.add(sweep(gate, superellipse(0.58 * k, 0.5 * k, 2.3, 16), up=UP, scale=lambda t: rounded_ends(t, 0.08)), material)
+    out = Model().add(sweep(hook, superellipse(0.8 * k, 0.72 * k, 2.3, 20), up=UP, scale=lambda t: 1.15 - 0.36 * t), material)
+    out.add(sweep(gate, superellipse(0.54 * k, 0.46 * k, 2.3, 16), up=UP, scale=lambda t: rounded_ends(t, 0.08)), material)
     out.add(sweep(thumb, circle(0.42 * k, 12), up=UP, scale=lambda t: (0.8 + 0.35 * t) * rounded_ends(t, 0.12)), material)
     out.add(ball(1.0, 24), material, at(1.65 * k) @ sized(1.1 * k, 0.98 * k, 0.72 * k))
     out.add(lathe([(0, -0.66), (0.3, -0.64), (0.38, -0.56), (0.38, 0.56), (0.3, 0.64), (0, 0.66)], 20), material, at(2.5 * k, -1.25 * k) @ sized(k))  # the pivot of the gate

@@ -206,7 +206,7 @@ def drop(material):
     return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
 
 
-PAIR = LAID[0]._replace(own=turned(IVORY), azimuth=IVORY, elevation=60)
+PAIR = LAID[0]._replace(pose=turned(10), azimuth=10, elevation=56)  # turned with the camera, it lies straight
 
 
 def larger(eye):
@@ -215,9 +215,9 @@ def larger(eye):
 
 @piece('anklet', 3, PAIR, BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 17, 8)))
 def mor_payal(anklet):
-    silver, dark = alloy(anklet), alloy(anklet, 'antique')
+    silver, dark, black = (alloy(anklet, finish) for finish in ('polished', 'antique', 'oxidised'))
     one, count = Model(), 9
-    points, _ = even_path(egg(ANKLE, 24, 19, 56), count * 100, True)
+    points, _ = even_path(egg(ANKLE, 26, 21, 50), count * 100, True)
     tangents, _ = frames(points, True, UP)
     bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(dark), drop(silver)))
     floor = bird.lowest()
@@ -240,8 +240,8 @@ def mor_payal(anklet):
             end = (ahead @ other, *next_eye) if ahead else last
             across = UP.cross(end[0] - start[0]).normalized()
             low = [start[0].lerp(end[0], t) + across * sag * bow for t, bow in ((0.28, 0.8), (0.6, 1.0))]
-            one.place(slack_chain(dark, start, end, 1.7, [Vector((p.x, p.y, floor + 0.8)) for p in low]))
-    return side_by_side(one.on_floor(), 66, 3, 4)
+            one.place(slack_chain(black, start, end, 1.7, [Vector((p.x, p.y, floor + 0.8)) for p in low]))
+    return side_by_side(one.on_floor(), 68, 3, 4)
 
 
 NET = 4.6  # from row to row, mm
@@ -250,10 +250,10 @@ HINGED = 5.5  # from the pin of the hinge to the middle of the nearest collet
 
 @piece('anklet', 4, PAIR, BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 24, 14)))
 def rani_paizeb(anklet):
-    silver, dark = alloy(anklet), alloy(anklet, 'antique')
+    silver, dark, black = (alloy(anklet, finish) for finish in ('polished', 'antique', 'oxidised'))
     one, columns, rows = Model(), 44, 4
     pitch = (ANKLE - 2 * HINGED) / (columns - 0.5)
-    middle, _ = even_path(egg(ANKLE, 22, 19, 56, 0.72), 2000, True)
+    middle, _ = even_path(egg(ANKLE, 24, 21, 50, 0.72), 2000, True)
     slopes, _ = frames(middle, True, UP)
     outer, inner = (1.5 * NET + 2.25), -(1.5 * NET + 2.6)
 
@@ -278,7 +278,7 @@ def rani_paizeb(anklet):
                 one.place(gems[(i + row // 2) % 2], seat)
             beside = [(row, i + 1), (row + 1, i - 1 + row % 2), (row + 1, i + row % 2)]
             for other, _ in (knot(*where) for where in beside if where[0] < rows and 0 <= where[1] < columns):
-                one.add(link, dark, standing((place + other) / 2 - UP, UP, other - place))  # its ends lie in eyes under both
+                one.add(link, black, standing((place + other) / 2 - UP, UP, other - place))  # its ends lie in eyes under both
     shares = [3 + (ANKLE - 6) * i / 600 for i in range(601)]
     one.place(beads_along(dark, [spot(along, inner, 0.9)[0] for along in shares], 0.75, sides=10))
     one.place(wire(silver, [spot(along, outer, 1.05)[0] for along in shares], 0.4))
@@ -294,7 +294,7 @@ def rani_paizeb(anklet):
             if i:
                 one.add(ball(0.7, 14), dark, at(*spot(along + (step - 0.5) * pitch, outer, 1.05)[0]))
     one.place(pin_hinge(silver, 20.4), standing(middle[0], UP, slopes[0]))
-    return side_by_side(one.on_floor(), 72, 4, 3)
+    return side_by_side(one.on_floor(), 80, 3, 3)
 
 
 def pin_hinge(material, long):
