@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (beads_along, bezel_wall, curb_chain, ghungroo, grain_ring, grains, lobster, oval_link,
+from findings import (beads_along, curb_chain, ghungroo, grain_ring, grains, lobster, oval_link,
                       set_in_bezel, stone, volute, wire)
 from geometry import (TAU, UP, at, ball, box, circle, even_path, frames, hoop, laid_on, lathe, outward, petal_outline,
                       plate, polar, puffed, sized, smooth, standing, sweep, turned)

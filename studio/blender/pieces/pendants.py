@@ -6,7 +6,7 @@ from mathutils import Matrix, Vector
 import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, frames, hoop, lathe, petal_outline,
+from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
