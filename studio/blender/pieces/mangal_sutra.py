@@ -7,7 +7,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, claws, cup_petal, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
-                      path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
+                      path_length, petal_outline, plate, polar, rounded_tip, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, black_bead, clear_stone, metal, surface
@@ -26,8 +26,10 @@ THIN = CLOSE._replace(set='ivory, thin metal')
 EYE, EYE_WIRE = 0.78, 0.27  # of the loops by which pieces are joined, mm
 LINK = 2.5  # from the middle of one eye to that of its neighbour, mm
 KATORI = ((0, -1.5), (0.5, -1.5), (0.95, -1.1), (1.3, -0.5), (1.42, 0.1), (1.3, 0.1), (1.2, -0.1), (0, -0.4))
-SCROLLS = ((-10.6, -6.4, 1.5, 0, 1.5), (-7.0, -7.3, 1.6, 180, 1.5), (-3.6, -8.7, 1.45, 0, 1.5), (-3.7, 6.0, 1.6, 0, 1.5), (-10.9, 3.3, 1.1, 200, 1.3))
-LEAVES = ((-8.9, -5.3, 20), (-5.2, -8.3, 200), (-12.4, -5.4, 60), (-1.2, -9.2, -150), (-0.3, 3.6, 25), (-5.9, 6.0, 40), (-2.2, 8.6, 70))
+# where wire curls, (x, y, radius, turns, start), and where it only passes, on the left half of a pendant
+SCROLLS = (((-10.5, -6.4, 1.45, 1.5, 0), (-7.0, -7.4, 1.6, 1.5, 180)), ((-3.7, -8.9, 1.4, 1.5, 0), (-1.4, -10.2), (0, -10.9)),
+           ((-3.7, 6.0, 1.5, 1.5, 0), (-1.6, 4.7), (-0.2, 4.3)), ((-10.9, 3.4, 1.1, 1.3, 200), (-12.6, 3.9), (-14.2, 3.6)))
+LEAVES = ((-8.7, -5.6, 15), (-5.2, -8.0, -160), (-12.0, -5.9, 75), (-0.4, -10.6, 50), (0, -10.6, 0), (-0.2, 3.9, 30), (-5.5, 6.2, 60), (-2.2, 8.4, 70))
 PAISLEY = ((0, -4.6), (1.9, -4.0), (2.9, -2.2), (2.7, -0.2), (1.6, 1.6), (1.1, 3.0), (1.6, 4.1), (2.5, 3.9), (2.1, 5.0), (0.7, 5.2),
            (-0.9, 4.0), (-2.1, 1.8), (-2.9, -0.6), (-2.8, -2.6), (-1.8, -4.1))
 
@@ -110,9 +112,9 @@ def hung(out, material, pendant, above, level, middle, radius, thick, cord_radiu
     return out.add(hoop(radius, thick, 48, 14), material, at(middle.x, bail, middle.z) @ sized(1, 1, 0.78) @ turned(90, 'Y'))
 
 
-def gathering_cap(material, wide, tall, long, ribs=0, neck=1.15):
+def gathering_cap(material, wide, tall, long, ribs=0, neck=1.15, belly=0.55):
     """A hollow cap, flat like the strands that it gathers: closed at the origin, its mouth with a rim of wire at z = long."""
-    outer = smooth([Vector((r, 0, z * long)) for r, z in ((neck, 0), (neck + 0.15, 0.08), (neck * 0.45 + wide * 0.55, 0.5), (wide, 1))], 10)
+    outer = smooth([Vector((r, 0, z * long)) for r, z in ((neck, 0), (neck + 0.15, 0.08), (neck + (wide - neck) * belly, 0.5), (wide, 1))], 10)
     inner = [(p.x - 0.4, p.z + 0.25) for p in reversed(outer[8:])]
     profile = [(0, 0)] + [(p.x, p.z) for p in outer] + [(inner[0][0], long)] + inner[1:] + [(0, inner[-1][1])]
     shell = (len(outer) + 1) / len(profile)
@@ -121,7 +123,7 @@ def gathering_cap(material, wide, tall, long, ribs=0, neck=1.15):
         return (r * (1 + 0.055 * math.cos(ribs * phi) * min(1, 2.5 * z / long)), z) if ribs and k < shell else (r, z)
 
     mesh = lathe(profile, max(72, 8 * ribs), 40, fluted)
-    for v in mesh.vertices:
+    for v in mesh.vertices:  # round at its neck, flat at its mouth
         v.co.x *= 1 + (tall / wide - 1) * v.co.z / long
     mesh.update()
     rim = [Vector((tall * math.cos(a), wide * math.sin(a), long)) for a in (math.radians(5 * i) for i in range(72))]
@@ -199,7 +201,7 @@ def two_vatis(sutra, layout=None):
             here = beyond(path, 0.24 + 0.475 * i)
             out.add(coil, gold, standing(here[0], here[9] - here[0]))
         out.add(ball(1.7, 28), gold, at(*inner)).add(ball(1.85, 28), gold, at(*outer))
-        out.place(gathering_cap(gold, 3.4, 1.8, 3.5), standing(foot, mouth - foot, UP))
+        out.place(gathering_cap(gold, 3.3, 1.8, 3.5, belly=0.72), standing(foot, mouth - foot, UP))
         hung(out, gold, vati(gold, 6.6), 7.8, 0.3, hole, 1.5, 0.38, 0.42)
     return hook_and_eye(out, gold, sutra, layout, 1.5)
 
@@ -248,9 +250,13 @@ def vine(gold, body):
     leaf = plate(petal_outline(1.9, 1.0, 28, 1.4, 0.9), 0.25, 0.25, 0.1)
     out = Model()
     for flip in (1, -1):
-        for x, y, r, start, turns in SCROLLS:
-            line = [Vector((flip * (x + p.x), y + p.y, 0)) for p in volute(r, turns, start)]
-            out.place(wire(gold, laid_on(body, line, 0.1), 0.26)).place(grains(gold, laid_on(body, line[-1:], 0.2), 0.42))
+        for knots in SCROLLS:
+            line, tips = [], []
+            for x, y, *curl in knots:
+                bend = [Vector((flip * (x + p.x), y + p.y, 0)) for p in (volute(*curl) if curl else [Vector()])]
+                tips += bend[-1:] if curl else []
+                line += bend if line else reversed(bend)
+            out.place(wire(gold, laid_on(body, line, 0.12), 0.3)).place(grains(gold, laid_on(body, tips, 0.2), 0.45))
         for x, y, lean in LEAVES:
             root, _ = laid_on(body, [Vector((flip * x, y, 0))] * 2)
             out.add(leaf, gold, at(*root) @ turned(flip * lean))
@@ -259,11 +265,11 @@ def vine(gold, body):
 
 def side_piece(gold):
     """A carved plate between two strands and a pendant: a stone amid petals in a border of grains. Its foot is at the origin."""
-    half = [(0, 0), (2.4, 2.2), (3.5, 5.6), (3.5, 9.0), (2.7, 11.2), (2.5, 12.2)]
-    body = plate(evenly(half + [(-x, y) for x, y in reversed(half[1:])], 96), 1.1, 0.4, 0.3)
-    out = Model().add(body, gold)
-    edge = [Vector((x * 0.86, 6.9 + (y - 6.9) * 0.9, 0)) for x, y in evenly(half + [(-x, y) for x, y in reversed(half[1:])], 96)]
-    out.place(beads_along(gold, laid_on(body, edge), 0.32, closed=True))
+    half = [Vector((x, y, 0)) for x, y in ((0, 0), (1.2, 0.4), (3.0, 3.2), (3.6, 6.4), (3.3, 9.4), (2.7, 11.6), (1.6, 12.2))]
+    outline = smooth(half + [Vector((-p.x, p.y, 0)) for p in reversed(half[1:])], 8, True)
+    body = plate(evenly([(p.x, p.y) for p in outline], 96), 1.1, 0.4, 0.3, rings=12)
+    out, middle = Model().add(body, gold), Vector((0, 6.6, 0))
+    out.place(beads_along(gold, laid_on(body, [middle + (p - middle) * 0.87 for p in outline]), 0.34, closed=True))
     petal = plate(petal_outline(1.5, 1.05, 28, 1.3, 1.0), 0.3, 0.3, 0.1)
     out.place(around(Model().add(petal, gold, at(0, 1.2)), 8), at(0, 6.6, 1.42)).place(seated(gold, 'kemp red', 1.5), at(0, 6.6, 1.5))
     return out.place(grains(gold, laid_on(body, [Vector((0, y, 0)) for y in (2.4, 3.3, 10.1)], 0.1), 0.36))
@@ -410,28 +416,38 @@ def peshwai(sutra, layout=None):
     return hook_and_eye(out.place(lozenge(gold), at(0, corner.y, 0.3)), gold, sutra, layout, 2.3, 0.6)
 
 
+def along_the_curve(degrees, radius, z):
+    """A seat on the crescent, beside the middle of its inner curve."""
+    return at(0, 3.0) @ turned(degrees) @ at(0, -radius, z)
+
+
 @piece('mangal-sutra', 508, THIN, ASIDE)
 def chandrarekha(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 8.6, z=0.9, point=0.45)
     for strand in strands:
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i % 2 else ('chain', 6.5), 1.25, 1.15))
-    moon, stones, seats = Model(), Model(), []
-    for i in range(9):
-        d = round(1.8 - 0.11 * abs(i - 4), 2)
-        seat = at(0, 3.0) @ turned((i - 4) * 14) @ at(0, -9.8, 1.45)  # along the inner curve, the collet's foot in the metal
-        stones.add(gems.brilliant(d), clear_stone('white topaz', False), seat).add(bezel_wall(round(0.94 * d, 2), round(0.94 * d, 2), 0.8, 0.16, -0.05), gold, seat)
-        stones.place(claws(gold, d, 4, 0, -0.6, 0.5 * d, 0.17, 45), seat)
-        seats.append((seat, 0.49 * d))
+    moon, stones, seats, turn = Model(), Model(), [], 0.0
+    sizes = (2.1, 1.96, 1.82, 1.68, 1.54)  # from the middle towards the horns
+    for i, d in enumerate(sizes):  # along the inner curve, girdles level with the metal, held by grains raised from it
+        after = turn + math.degrees((d + sizes[min(i + 1, 4)] + 0.44) / 2 / 9.8)
+        for side in (-1, 1) if i else (1,):
+            seat = along_the_curve(side * turn, 9.8, 1.22)
+            stones.add(gems.brilliant(d), clear_stone('white topaz', False), seat)
+            seats.append((seat, round(0.485 * d, 3)))
+        for side in (-1, 1):
+            for across in (-0.24 * d, 0.24 * d):
+                stones.add(ball(0.27, 14), gold, along_the_curve(side * (turn + after) / 2, 9.8 + across, 1.27))
+        turn = after
     body = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118).parts[0]
     body.mesh.transform(body.matrix)
     moon.add(drilled(body.mesh, seats), gold).place(stones)
-    held = at(0, -3.15, 1.8) @ turned(-90, 'X') @ turned(45)  # the bead lies in the curve, in a cup with four claws
+    held = at(0, -3.2, 1.5) @ turned(-90, 'X') @ turned(45)  # the bead lies in the curve, in a low cup with four claws
     moon.add(ball(2.3, 36), black_bead(), held)
-    bowl = [(2.28, 180), (2.28, 150), (2.28, 122), (2.6, 122), (2.62, 150), (2.62, 180)]
+    bowl = [(2.28, 180), (2.28, 160), (2.28, 140), (2.28, 118), (2.5, 116), (2.62, 122), (2.62, 140), (2.62, 160), (2.62, 180)]
     moon.add(lathe([(radius * math.sin(math.radians(a)), radius * math.cos(math.radians(a))) for radius, a in bowl], 56), gold, held)
-    claw = [Vector((2.42 * math.sin(math.radians(a)), 0, 2.42 * math.cos(math.radians(a)))) for a in range(130, 57, -6)]
-    moon.place(around(wire(gold, claw, 0.3), 4), held)
+    claw = [Vector((2.42 * math.sin(math.radians(a)), 0, 2.42 * math.cos(math.radians(a)))) for a in range(126, 77, -3)]
+    moon.place(around(sweep(claw, circle(0.36, 14), scale=lambda t: (1.15 - 0.5 * t) * rounded_tip(t, 0.9)), 4, gold), held)
     out.place(moon, at(0, -3.0, 0.2))
     for side, strand in zip((-1, 1), strands):
         horn = Vector((side * 8.58, 1.54, 0.85))
