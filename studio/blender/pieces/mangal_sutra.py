@@ -29,7 +29,8 @@ KATORI = ((0, -1.5), (0.5, -1.5), (0.95, -1.1), (1.3, -0.5), (1.42, 0.1), (1.3, 
 # where wire curls, (x, y, radius, turns, start), and where it only passes, on the left half of a pendant
 SCROLLS = (((-10.5, -6.4, 1.45, 1.5, 0), (-7.0, -7.4, 1.6, 1.5, 180)), ((-3.7, -8.9, 1.4, 1.5, 0), (-1.4, -10.2), (0, -10.9)),
            ((-3.7, 6.0, 1.5, 1.5, 0), (-1.6, 4.7), (-0.2, 4.3)), ((-10.9, 3.4, 1.1, 1.3, 200), (-12.6, 3.9), (-14.2, 3.6)))
-LEAVES = ((-8.7, -5.6, 15), (-5.2, -8.0, -160), (-12.0, -5.9, 75), (-0.4, -10.6, 50), (0, -10.6, 0), (-0.2, 3.9, 30), (-5.5, 6.2, 60), (-2.2, 8.4, 70))
+LEAVES = ((-8.7, -5.6, 15), (-5.2, -8.0, -160), (-12.0, -5.9, 75), (-0.4, -10.6, 50), (0, -10.6, 0), (-0.2, 3.9, 30),
+          (-5.5, 6.2, 60), (-2.2, 8.4, 70))
 PAISLEY = ((0, -4.6), (1.9, -4.0), (2.9, -2.2), (2.7, -0.2), (1.6, 1.6), (1.1, 3.0), (1.6, 4.1), (2.5, 3.9), (2.1, 5.0), (0.7, 5.2),
            (-0.9, 4.0), (-2.1, 1.8), (-2.9, -0.6), (-2.8, -2.6), (-1.8, -4.1))
 
@@ -100,8 +101,8 @@ def eye(material, where):
 
 def ring_between(material, one, two, thick=EYE_WIRE):
     """The upright ring that hangs in two eyes, taut."""
-    reach = (two - one).length / 2
-    return Model().add(hoop(round(reach + thick + EYE_WIRE - EYE, 3), thick, 40, 12), material, standing((one + two) / 2, (two - one).cross(UP)))
+    radius = (two - one).length / 2 + thick + EYE_WIRE - EYE
+    return Model().add(hoop(round(radius, 3), thick, 40, 12), material, standing((one + two) / 2, (two - one).cross(UP)))
 
 
 def hung(out, material, pendant, above, level, middle, radius, thick, cord_radius):
@@ -114,7 +115,8 @@ def hung(out, material, pendant, above, level, middle, radius, thick, cord_radiu
 
 def gathering_cap(material, wide, tall, long, ribs=0, neck=1.15, belly=0.55):
     """A hollow cap, flat like the strands that it gathers: closed at the origin, its mouth with a rim of wire at z = long."""
-    outer = smooth([Vector((r, 0, z * long)) for r, z in ((neck, 0), (neck + 0.15, 0.08), (neck + (wide - neck) * belly, 0.5), (wide, 1))], 10)
+    line = (neck, 0), (neck + 0.15, 0.08), (neck + (wide - neck) * belly, 0.5), (wide, 1)
+    outer = smooth([Vector((r, 0, z * long)) for r, z in line], 10)
     inner = [(p.x - 0.4, p.z + 0.25) for p in reversed(outer[8:])]
     profile = [(0, 0)] + [(p.x, p.z) for p in outer] + [(inner[0][0], long)] + inner[1:] + [(0, inner[-1][1])]
     shell = (len(outer) + 1) / len(profile)
@@ -177,7 +179,7 @@ def hook_and_eye(out, gold, sutra, layout, wide, point=0.8):
 def vati(gold, radius=6.2, worked=False):
     """A small bowl, mouth down, as it is worn: smooth dome, hollow within, a rim of wire."""
     k = radius / 6.0
-    line = [(0, 3.6), (1.8, 3.45), (3.6, 2.9), (5.0, 1.9), (5.8, 0.6), (6.0, 0), (5.5, 0), (4.6, 1.6), (3.3, 2.45), (1.6, 3.0), (0, 3.15)]
+    line = [(0, 3.6), (1.8, 3.45), (3.6, 2.9), (5.0, 1.9), (5.8, 0.6), (6.0, 0), (5.6, 0), (4.85, 1.75), (3.45, 2.6), (1.7, 3.13), (0, 3.3)]
     out = Model().add(lathe(curve_profile([(r * k, z * k) for r, z in line], 6), 96), gold)
     out.add(hoop(round(6.05 * k, 3), round(0.42 * k, 3), 90, 12), gold, at(z=0.35 * k))
     if worked:
@@ -191,7 +193,7 @@ def two_vatis(sutra, layout=None):
     for apart in (-1.35, 1.35):
         strand = halves(sutra, layout, 14.6, apart, 1.6, 0.5)[1]
         for side in (strand, mirrored(strand)):
-            out.place(beaded(side, 1.2, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.22))
+            out.place(beaded(side, 1.2, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.14))
     # on one thick wire from cap to cap: bead, bail, bead, a coil that keeps the bowls apart, and the same again
     coil = hoop(0.66, 0.24, 28, 10)
     for path in from_the_middle(sutra, layout, 1.6, 0.5):
@@ -203,7 +205,7 @@ def two_vatis(sutra, layout=None):
         out.add(ball(1.7, 28), gold, at(*inner)).add(ball(1.85, 28), gold, at(*outer))
         out.place(gathering_cap(gold, 3.3, 1.8, 3.5, belly=0.72), standing(foot, mouth - foot, UP))
         hung(out, gold, vati(gold, 6.6), 7.8, 0.3, hole, 1.5, 0.38, 0.42)
-    return hook_and_eye(out, gold, sutra, layout, 1.5)
+    return hook_and_eye(out, gold, sutra, layout, 1.5, 0.5)
 
 
 # seen from nearly above: from lower down the topaz shows the paper through itself
@@ -226,15 +228,15 @@ def karimani(sutra, layout=None):
     strands = from_the_middle(sutra, layout, 1.35, 0.7)
     for strand in strands:
         out.place(beaded(beyond(strand, 0.52), 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
-    out.place(cord(gold, list(reversed(strands[0])) + strands[1][1:], 0.28))
-    sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, rings=12), gold)
+    out.place(cord(gold, list(reversed(strands[0])) + strands[1][1:], 0.2))
+    sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, 1.0, 12), gold)
     for i in range(36):
         long = i % 2 == 0
         ray = [polar(3.9, 10 * i, 1.72), polar(8.4 if long else 6.9, 10 * i, 1.42 if long else 1.52)]
         sun.add(sweep(ray, circle(0.30, 10), up=UP, scale=lambda t: 1 - 0.75 * t), gold)
     sun.add(lathe([(0, 2.5), (1.8, 2.35), (3.0, 1.9), (3.4, 1.4), (0, 1.3)], 48), gold)
     sun.place(beads_along(gold, [polar(9.6, a, 1.1) for a in range(0, 360, 3)], 0.4, closed=True)).place(grain_ring(gold, 3.6, 24, 0.26, 1.75))
-    return hung(out, gold, sun, 10.7, 0.2, strands[0][0], 1.6, 0.42, 0.28)
+    return hung(out, gold, sun, 10.7, 0.2, strands[0][0], 1.6, 0.42, 0.2)
 
 
 def seated(gold, kind, size):
@@ -283,7 +285,7 @@ def devalaya(sutra, layout=None):
     for apart in (-1.5, 1.5):
         strand = halves(sutra, layout, 40, apart, 1.4)[1]
         for side in (strand, mirrored(strand)):
-            out.place(beaded(side, 1.3, lambda i: (bright, 1.1) if i % 10 == 9 else (black_bead(), 1.0))).place(cord(gold, side, 0.22))
+            out.place(beaded(side, 1.3, lambda i: (bright, 1.1) if i % 10 == 9 else (black_bead(), 1.0))).place(cord(gold, side, 0.14))
         katori = standing(strand[0] + along * 1.1, along, UP)
         for flip in (Matrix(), sized(-1, 1, 1)):  # each strand ends in a cup with a loop, which hangs in an eye of the side piece
             out.add(lathe(KATORI, 32), gold, flip @ katori).add(hoop(0.6, 0.2, 28, 10), gold, flip @ katori @ at(z=-2.1) @ turned(90, 'X'))
@@ -299,12 +301,14 @@ def devalaya(sutra, layout=None):
             half.add(hoop(0.66, 0.22, 28, 10), gold, at(*(top + across * apart + along * 0.25)))
         out.place(half, flip)
     pendant = Model()
-    outline = [(-17, 3), (-17.5, -3), (-13, -8), (-6, -10.5), (0, -13), (6, -10.5), (13, -8), (17.5, -3), (17, 3), (9, 6), (5, 9.5), (0, 11.5), (-5, 9.5), (-9, 6)]
+    outline = [(-17, 3), (-17.5, -3), (-13, -8), (-6, -10.5), (0, -13), (6, -10.5), (13, -8), (17.5, -3), (17, 3), (9, 6), (5, 9.5),
+               (0, 11.5), (-5, 9.5), (-9, 6)]
     rim = [(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in outline], 10, True)]
-    body = plate(evenly(rim, 140), 1.1, 0.3, 0.3, rings=12)
+    body = plate(evenly(rim, 140), 1.1, 0.3, 0.3, 0.7, 12)
     pendant.add(body, gold)
     pendant.place(beads_along(gold, [Vector((x * 0.97, y * 0.96, 1.2)) for x, y in evenly(rim, 140)], 0.48, closed=True))
-    pendant.place(wire(gold, laid_on(body, [Vector((x * 0.915, y * 0.9, 0)) for x, y in evenly(rim, 140)]), 0.2, True)).place(vine(gold, body))
+    line = [Vector((x * 0.915, y * 0.9, 0)) for x, y in evenly(rim, 140)]
+    pendant.place(wire(gold, laid_on(body, line), 0.2, True)).place(vine(gold, body))
     bird = swan(gold, 9.6)
     pendant.place(bird, at(-9.4, -1.6, 1.1)).place(bird, at(9.4, -1.6, 1.1) @ sized(-1, 1, 1))
     pendant.place(lotus(gold, 5.4, 2, 9, 1.2, set_in_bezel(gold, 'kemp red', 3.0, opaque=True, depth=0.8, wall=0.3)), at(0, -2.2, 1.2))
@@ -329,7 +333,7 @@ def gulposh(sutra, layout=None):
         chain = beyond(strand, reach)
         beads = list(reversed(beyond(list(reversed(strand)), path_length(chain))))
         out.place(beaded(beyond(beads, 0.4), 1.05, lambda i: (gold, 0.8) if i % 7 == 6 else (black_bead(), 1.0)))
-        out.place(cord(gold, beads, 0.24)).add(ball(0.6, 16), gold, at(*beads[-1])).place(cable_chain(gold, chain, 1.4))
+        out.place(cord(gold, beads, 0.18)).add(ball(0.6, 16), gold, at(*beads[-1])).place(cable_chain(gold, chain, 1.4))
     rose = Model()
     # Cups colour their own light a second time, and would be orange in the alloy's own colour.
     petals = surface('metal:rose:satin:cup', (0.97, 0.64, 0.51), 0.3, metallic=1.0)
@@ -338,7 +342,7 @@ def gulposh(sutra, layout=None):
     rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
     rose.add(lathe([(0, 0), (3.0, 0), (3.2, 0.6), (0, 0.9)], 40), gold)
     rose.place(wire(gold, [Vector((0, 2.6, 0.4)), Vector((0, 5.0, 0.6)), Vector((0, 7.2, 0.8))], 0.4))
-    hung(out, gold, rose, 7.6, 0.1, strands[0][0], 1.3, 0.34, 0.24)
+    hung(out, gold, rose, 7.6, 0.1, strands[0][0], 1.3, 0.34, 0.18)
     return clasp(out, strands, gold, layout)
 
 
@@ -398,7 +402,7 @@ def peshwai(sutra, layout=None):
     for apart in (-3.0, -1.0, 1.0, 3.0):
         strand = halves(sutra, layout, 39, apart, 1.4, 0.6)[1]
         for side in (strand, mirrored(strand)):
-            out.place(beaded(side, 0.9, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.2))
+            out.place(beaded(side, 0.9, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.12))
     middle = halves(sutra, layout, 39, 0, 1.4, 0.6)[1]
     along = (middle[6] - middle[0]).normalized()
     foot = middle[0] - along * 6.2 + UP * 0.15
