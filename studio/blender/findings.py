@@ -314,21 +314,6 @@ def rope_chain(material, path, thick=2.5, closed=False):
     return out.add(sweep(even_path(path, max(60, int(path_length(path) / 0.8)), closed)[0], circle(thick * 0.2, 8), closed), material)
 
 
-def snake_chain(material, path, thick=2.0, closed=False):
-    """Small curved plates in chevrons, each a little swollen, with a fine groove where it meets the next: almost smooth."""
-    length = path_length(path, closed)
-    points, _ = even_path(path, int(length / 0.055), closed)
-    plates, sides = length / 0.6, 24
-
-    def plate(t, k, side, up):
-        pointed = abs(2 * ((2 * k) % 1) - 1)  # two points round the tube
-        across = 2 * ((t * plates + 0.45 * pointed) % 1) - 1
-        reach = 1 - 0.03 * across ** 2
-        return side * reach, up * reach
-
-    return Model().add(sweep(points, circle(thick / 2, sides), closed, shape=plate), material)
-
-
 def jump_ring(material, radius=1.1, thick=0.22):
     return Model().add(hoop(radius, thick, 36, 10), material)
 

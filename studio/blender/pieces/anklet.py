@@ -266,7 +266,8 @@ def rani_paizeb(anklet):
         return spot(HINGED + pitch * (i + row % 2 / 2), (row - 1.5) * NET, 1.25)
 
     gems = [set_in_bezel(dark, kind, 3.2, opaque=True, depth=0.9, wall=0.36) for kind in ('red glass', 'white glass')]
-    rosette = lathe([(0, -0.9), (1.6, -0.8), (1.9, -0.3), (1.5, 0.35), (0.6, 0.5), (0, 0.5)], 36, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z))
+    dome = [(0, -0.9), (1.6, -0.8), (1.9, -0.3), (1.5, 0.35), (0.6, 0.5), (0, 0.5)]
+    rosette = lathe(dome, 36, 40, lambda a, k, r, z: (r * (1 + 0.13 * math.cos(6 * a)), z))
     link = oval_link(3.6, 1.7, 0.25, along=28, around=10)
     for row in range(rows):
         for i in range(columns):

@@ -1,11 +1,13 @@
 """The five chains, full length, coiled on the floor; the second view comes close to two strands and the clasp."""
 import math
+from functools import lru_cache
 
+import bmesh
 from mathutils import Vector
 
-from findings import box_link, carve, curb_chain, curb_link, jump_ring, linked, lobster, melon, rope_chain, snake_chain, wire
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, path_length, smooth, standing, superellipse, sweep,
-                      turned)
+from findings import box_link, carve, curb_link, jump_ring, linked, lobster, melon, rope_chain, wire
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, path_length, polar, shade, smooth, standing, sweep,
+                      turn_outwards, turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
@@ -100,6 +102,21 @@ def rassi(chain, layout=None):
     return to_weight(chain, build, layout)
 
 
+def snake_chain(material, path, thick):
+    """Small curved plates in chevrons round a tube, level with each other but for the fine groove where they meet: almost poured."""
+    length, sides, points_round = path_length(path), 32, 4
+    points, _ = even_path(path, int(length / 0.045))
+    plates = length / 0.72
+
+    def plate(t, k, side, up):
+        pointed = abs(2 * ((points_round * k) % 1) - 1)
+        across = abs(2 * ((t * plates + 0.5 * pointed) % 1) - 1)
+        reach = 1 - 0.05 * max(0, (across - 0.72) / 0.28) ** 2
+        return side * reach, up * reach
+
+    return Model().add(sweep(points, circle(thick / 2, sides), shape=plate, angle=60), material)
+
+
 @piece('chains', 303, COILED, CLASP._replace(azimuth=42, elevation=52, front=1.0, fill=0.64, pose=turned(34)))
 def vasuki(chain, layout=None):
     gold = alloy(chain)
@@ -107,50 +124,85 @@ def vasuki(chain, layout=None):
     return fasten(snake_chain(gold, path, 2.0), path, gold, thick=2.0)  # hollow: 2 mm outside, as the card says
 
 
-def box_clasp(material, width, pitch):
-    """Of a curb chain whose last link lies at the origin, along X: the box, which bears two links more, and the tongue with
-    its cap, whose origin is the mouth of the box at 2.9 pitches. Two catches on the sides of the box snap over knobs on the cap."""
-    mouth, half = 2.9 * pitch, width / 2 - 0.15
+SLANT = math.radians(10)  # of the faces of a curb link, to either side
 
-    def block(start, end, wide, high):
-        line, _ = even_path([Vector((start, 0, 0)), Vector((end, 0, 0))], 40)
-        return sweep(line, superellipse(wide, high, 8, 48), up=UP, scale=lambda t: 1 if 0.02 < t < 0.98 else 0.95)
 
-    low = at(z=-0.5)  # the links stand out of its top, level with the chain
-    box = Model().add(carve(block(0.45 * pitch, mouth, half, 0.76), block(mouth - 2, mouth + 2, half - 0.6, 0.42)), material, low)
+@lru_cache(maxsize=None)
+def slanted_link(width, start=None, end=None):
+    """A curb link of a chain of this width, cut on the slant: its faces fall to either side of the chain like a roof. Or what
+    is left of it from `start` to `end`, where a clasp takes the rest."""
     r = width * 0.125
-    for i in (1, 2):
-        box.add(curb_link(width * 0.9, width - 2 * r, r, width * 0.18), material, at(i * pitch))
-    tongue = Model().add(block(0.05, 2.0, half, 1.15), material, at(z=-0.1)).add(block(-5, 0.1, half - 0.8, 0.32), material, low)
-    eight = sweep([Vector((2.9 * math.sin(a), 0, 0.7 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]], circle(0.23, 10), closed=True)
+    mesh = curb_link(width * 0.9, width - 2 * r, r, width).copy()  # in the round
+    low, high = (math.sin(SLANT), math.cos(SLANT))
+    cuts = [((0, 0, up * width * 0.212), (0, side * low, up * high)) for up in (-1, 1) for side in (-1, 1)]
+    cuts += [((x, 0, 0), (side, 0, 0)) for x, side in ((start, -1), (end, 1)) if x is not None]
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    for point, normal in cuts:
+        cut = bmesh.ops.bisect_plane(work, geom=[*work.verts, *work.edges, *work.faces], plane_co=point, plane_no=normal, clear_outer=True)
+        bmesh.ops.holes_fill(work, edges=[e for e in cut['geom_cut'] if isinstance(e, bmesh.types.BMEdge)])
+    work.to_mesh(mesh)
+    work.free()
+    turn_outwards(mesh)
+    shade(mesh, 35)
+    return mesh
+
+
+def bevelled(start, end, wide, high, bevel):
+    """A block along X with bevelled edges; `wide` and `high` are half its measures."""
+    w, h = wide - bevel, high - bevel
+    outline = [(wide, -h), (wide, h), (w, high), (-w, high), (-wide, h), (-wide, -h), (-w, -high), (w, -high)]
+    line = [Vector((x, 0, 0)) for x in (start, start + bevel, end - bevel, end)]
+    return sweep(line, outline, up=UP, scale=lambda t: 1 if 0 < t < 1 else 1 - bevel / wide, angle=20)
+
+
+BOX, CAP, SUNK = 11.5, 2.4, 0.35  # how long the box and the cap of its tongue are, and how deep their links are sunk, mm
+
+
+def box_clasp(material, dark, face, width, pitch):
+    """Of a curb chain whose last link lies at the origin, along X: the box, and the tongue with its cap, whose origin is the
+    mouth of the box; and where that is. A link soldered into either holds the chain. Two catches, figures of eight on the
+    sides of the box, snap over knobs on the cap."""
+    half, high, start = width / 2 + 0.1, width * 0.205, pitch - SUNK
+    mouth = start + BOX
+    body = carve(bevelled(start, mouth, half, high, 0.32), bevelled(mouth - 5.5, mouth + 2, half - 0.8, 0.5, 0.1))
+    for i in range(2):  # grooves in the rhythm and on the slant of the links
+        line = [at(start + BOX / 2 + (i - 0.5) * pitch, 0, high) @ polar(6, a) for a in (235, 55)]
+        body = carve(body, sweep(line, [(-0.42, 0), (0, -0.42), (0.42, 0), (0, 0.42)], up=UP, angle=20))
+    box = Model().add(body, face).add(slanted_link(width, end=0.4), dark, at(pitch))
+    tongue = Model().add(bevelled(0.06, CAP, half, high, 0.32), face).add(bevelled(-5, 0.5, half - 0.9, 0.4, 0.1), material)
+    tongue.add(slanted_link(width, start=-0.4), dark, at(CAP - SUNK))
+    line = [Vector((3.0 * math.sin(a), 0, 0.8 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]]
+    eight = sweep(line, circle(0.25, 10), closed=True)
     for side in (-1, 1):
-        box.add(eight, material, low @ at(mouth - 1.1, side * (half + 0.2))).add(ball(0.4, 16), material, low @ at(mouth - 3.15, side * (half + 0.1)))
-        tongue.add(ball(0.4, 16), material, low @ at(0.95, side * (half + 0.1)))
-    return box, tongue
+        box.add(eight, material, at(mouth - 0.9, side * (half + 0.24)))
+        box.add(ball(0.46, 16), material, at(mouth - 2.85, side * (half + 0.12)))
+        tongue.add(ball(0.46, 16), material, at(1.05, side * (half + 0.12)))
+    return box, tongue, mouth
 
 
-# its filed faces are all level: they are bright where they mirror the lamp above and behind
+# its cut faces are bright where they mirror the lamp above and behind
 @piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=42, elevation=50, pose=turned(42), fill=0.94))
 def pahelwan(chain, layout=None):
-    silver, width = alloy(chain), 7.0
-    pitch, floor = width * 0.6375, width * 0.18
-    box, tongue = box_clasp(silver, width, pitch)
-    reach = 2.9 * pitch + 4.5  # from the last link before a closed clasp to the first one behind it
+    silver, dark, width = alloy(chain), alloy(chain, 'antique'), 7.0
+    pitch, floor = width * 0.6375, width * 0.2
+    box, tongue, mouth = box_clasp(silver, dark, metal(METAL_NAMED[chain['metal']], 'brushed', grain='X'), width, pitch)
+    hold = CAP - SUNK + pitch  # from the mouth of the box to the first link behind the clasp
 
     def part(path):
         """A length of chain, and the frame in which a clasp lies at its end."""
-        return curb_chain(silver, path, width), standing(path[-1], UP, path[-1] - path[-8])
+        return linked(dark, path, slanted_link(width), pitch, 0), standing(path[-1], UP, path[-1] - path[-8])
 
     if layout == 'close':  # closed; both ends run out of the picture
         links, end = part(swag([(-90, 34), (-55, 27), (-26, 24), (-3, 20), (13, 11), (19, -5), (11, -20), (-4, -25)], floor, 40))
-        rest, _ = part(smooth([(end @ at(reach + x, y)).translation for x, y in ((0, 0), (12, 0), (34, -6), (70, -14))], 40))
-        out = Model().place(links).place(rest).place(tongue, end @ at(2.9 * pitch)).place(box, end)
-        out.parts = [p._replace(framed=p.matrix.translation.x > -42) for p in out.parts]
+        rest, _ = part(smooth([(end @ at(mouth + hold + x, y)).translation for x, y in ((0, 0), (12, 0), (34, -6), (70, -14))], 40))
+        out = Model().place(links).place(rest).place(tongue, end @ at(mouth)).place(box, end)
+        out.parts = [p._replace(framed=p.matrix.translation.x > -32) for p in out.parts]
         return out
     path = coil(chain['lengthInches'] * INCH, 12.0, floor, inner=26)
     links, end = part(path)
     start = standing(path[0], UP, path[7] - path[0])
-    return links.place(tongue, start @ at(-4.5)).place(box, end)
+    return links.place(tongue, start @ at(-hold)).place(box, end)
 
 
 @piece('chains', 305, COILED, CLASP._replace(pose=turned(130)))

@@ -196,32 +196,46 @@ def over_a_ring(path, lift):
     return [p + UP * lift * math.exp(-(p.x ** 2 + p.y ** 2) / 18) for p in path]
 
 
-def open_circle(bright, brushed, outer, width, thick):
-    """A flat ring: brushed face, polished edges."""
+def open_circle(bright, brushed, outer, width, thick, bevel=0.32):
+    """A flat ring: brushed face, polished bevels and edges."""
     middle, half, t = outer - width / 2, width / 2, thick / 2
-    core = [(-half, -t + 0.15), (-half + 0.15, -t), (half - 0.15, -t), (half, -t + 0.15), (half, t - 0.15), (half - 0.15, t), (-half + 0.15, t), (-half, t - 0.15)]
-    out = Model().add(sweep(ring_path(middle, 200, 'z'), core, closed=True, up=UP, angle=25), bright)
-    face = [(-half + 0.28, t - 0.1), (half - 0.28, t - 0.1), (half - 0.28, t + 0.012), (-half + 0.28, t + 0.012)]
-    return out.add(sweep(ring_path(middle, 200, 'z'), face, closed=True, up=UP, angle=25), brushed)
+    core = [(half, -t + 0.15), (half, t - bevel), (half - bevel, t), (-half + bevel, t), (-half, t - bevel), (-half, -t + 0.15),
+            (-half + 0.15, -t), (half - 0.15, -t)]
+    out = Model().add(sweep(ring_path(middle, 240, 'z'), core, closed=True, up=UP, angle=20), bright)
+    face = half - bevel - 0.02
+    flat = [(face, t - 0.1), (face, t + 0.012), (-face, t + 0.012), (-face, t - 0.1)]
+    return out.add(sweep(ring_path(middle, 240, 'z'), flat, closed=True, up=UP, angle=20), brushed)
+
+
+def butterfly(material):
+    """The back of a stud, its post along Z: a pierced plate whose two wings are rolled up to grip the post."""
+    out = Model().add(lathe([(0.5, -0.2), (1.1, -0.2), (1.1, 0.35), (0.5, 0.35), (0.5, -0.2)], 32), material)
+    wing = [(0.6, 0), (1.6, 0.05), (2.5, -0.1), (3.1, -0.75), (2.9, -1.6), (2.1, -2.0), (1.2, -1.8), (0.72, -1.2)]
+    for side in (-1, 1):
+        line = smooth([Vector((side * x, 0, z)) for x, z in wing], 10)
+        out.add(sweep(line, superellipse(0.16, 1.45, 6, 24), up=(0, 1, 0)), material)
+    return out
 
 
 # taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
 @piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
 def shunya(jewels, layout=None):
-    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
+    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3), 1.15)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
     # flat faces lean towards the light: lying level they would mirror the dark
     out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.8, 2.6) @ turned(-9.4, 'Y'))
     out.add(hoop(2.9, 0.45, 48, 12), bright, at(0, -1.4, 2.85) @ turned(55, 'Y'))  # round the rim and the chain
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
-    stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42))  # it leans on its post
+    stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6))
     for x in (-1, 1):
-        out.place(stud.moved(turned(-84) @ turned(38, 'X')).on_floor(), at(-18, -1, 0) if layout and x < 0 else at(x * 10.5, 37 + 3 * x, 0), framed=not layout)
+        beside = at(-18, -1, 0) if layout and x < 0 else at(x * 10.5, 37 + 3 * x, 0)
+        out.place(stud.moved(turned(-84) @ turned(33.4, 'X')).on_floor(), beside, framed=not layout)  # it leans on its post
     if layout:
         return out.on_floor()
-    ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
-    ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), band)
+    ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.36), closed=True, up=outward, angle=20), bright)
+    face = [(-1.1, 0), (1.1, 0), (1.1, 0.06), (-1.1, 0.06)]
+    ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
     return out.place(ring.moved(turned(38) @ turned(66, 'X')).on_floor(), at(1, 15, 0)).on_floor()
 
 
