@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cable_chain, claws, cup_petal, drilled, grain_ring, grains, jump_ring,
+from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
                       path_length, petal_outline, plate, polar, rounded_tip, sized, smooth, standing, superellipse, sweep,
