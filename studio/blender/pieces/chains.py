@@ -148,12 +148,12 @@ def slanted_link(width, start=None, end=None):
     return mesh
 
 
-def bevelled(start, end, wide, high, bevel):
-    """A block along X with bevelled edges; `wide` and `high` are half its measures."""
+def bevelled(start, end, wide, high, bevel, roof=0.0):
+    """A block along X with bevelled edges; `wide` and `high` are half its measures, and its top rises by `roof` to a ridge."""
     w, h = wide - bevel, high - bevel
-    outline = [(wide, -h), (wide, h), (w, high), (-w, high), (-wide, h), (-wide, -h), (-w, -high), (w, -high)]
+    outline = [(wide, -h), (wide, h), (w, high), (0, high + roof), (-w, high), (-wide, h), (-wide, -h), (-w, -high), (w, -high)]
     line = [Vector((x, 0, 0)) for x in (start, start + bevel, end - bevel, end)]
-    return sweep(line, outline, up=UP, scale=lambda t: 1 if 0 < t < 1 else 1 - bevel / wide, angle=20)
+    return sweep(line, outline, up=UP, scale=lambda t: 1 if 0 < t < 1 else 1 - bevel / wide, angle=6)
 
 
 BOX, CAP, SUNK = 11.5, 2.4, 0.35  # how long the box and the cap of its tongue are, and how deep their links are sunk, mm
@@ -163,14 +163,14 @@ def box_clasp(material, dark, face, width, pitch):
     """Of a curb chain whose last link lies at the origin, along X: the box, and the tongue with its cap, whose origin is the
     mouth of the box; and where that is. A link soldered into either holds the chain. Two catches, figures of eight on the
     sides of the box, snap over knobs on the cap."""
-    half, high, start = width / 2 + 0.1, width * 0.205, pitch - SUNK
+    half, high, start = width / 2 + 0.1, width * 0.19, pitch - SUNK
     mouth = start + BOX
-    body = carve(bevelled(start, mouth, half, high, 0.32), bevelled(mouth - 5.5, mouth + 2, half - 0.8, 0.5, 0.1))
+    body = carve(bevelled(start, mouth, half, high, 0.32, 0.3), bevelled(mouth - 5.5, mouth + 2, half - 0.8, 0.5, 0.1))
     for i in range(2):  # grooves in the rhythm and on the slant of the links
         line = [at(start + BOX / 2 + (i - 0.5) * pitch, 0, high) @ polar(6, a) for a in (235, 55)]
-        body = carve(body, sweep(line, [(-0.42, 0), (0, -0.42), (0.42, 0), (0, 0.42)], up=UP, angle=20))
+        body = carve(body, sweep(line, [(-0.55, 0.4), (0, -0.4), (0.55, 0.4)], up=UP, angle=20))
     box = Model().add(body, face).add(slanted_link(width, end=0.4), dark, at(pitch))
-    tongue = Model().add(bevelled(0.06, CAP, half, high, 0.32), face).add(bevelled(-5, 0.5, half - 0.9, 0.4, 0.1), material)
+    tongue = Model().add(bevelled(0.06, CAP, half, high, 0.32, 0.3), face).add(bevelled(-5, 0.5, half - 0.9, 0.4, 0.1), material)
     tongue.add(slanted_link(width, start=-0.4), dark, at(CAP - SUNK))
     line = [Vector((3.0 * math.sin(a), 0, 0.8 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]]
     eight = sweep(line, circle(0.25, 10), closed=True)
@@ -182,11 +182,11 @@ def box_clasp(material, dark, face, width, pitch):
 
 
 # its cut faces are bright where they mirror the lamp above and behind
-@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=42, elevation=50, pose=turned(42), fill=0.94))
+@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=28, elevation=46, pose=turned(42), fill=0.94))
 def pahelwan(chain, layout=None):
     silver, dark, width = alloy(chain), alloy(chain, 'antique'), 7.0
     pitch, floor = width * 0.6375, width * 0.2
-    box, tongue, mouth = box_clasp(silver, dark, metal(METAL_NAMED[chain['metal']], 'brushed', grain='X'), width, pitch)
+    box, tongue, mouth = box_clasp(silver, dark, alloy(chain, 'satin'), width, pitch)
     hold = CAP - SUNK + pitch  # from the mouth of the box to the first link behind the clasp
 
     def part(path):

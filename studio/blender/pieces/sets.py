@@ -223,9 +223,9 @@ def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3), 1.15)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
-    # flat faces lean towards the light: lying level they would mirror the dark
-    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.8, 2.6) @ turned(-9.4, 'Y'))
-    out.add(hoop(2.9, 0.45, 48, 12), bright, at(0, -1.4, 2.85) @ turned(55, 'Y'))  # round the rim and the chain
+    # its top is raised by the ring that it hangs in; lying level its flat face would be all lamp
+    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.8, 2.36) @ turned(6.5, 'X') @ turned(-5, 'Y'))
+    out.add(hoop(2.9, 0.45, 48, 12), bright, at(0, -1.4, 3.3) @ turned(55, 'Y'))  # round the rim and the chain
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6))
     for x in (-1, 1):
