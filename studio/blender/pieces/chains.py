@@ -182,7 +182,8 @@ def box_clasp(material, dark, face, width, pitch):
 
 
 # its cut faces are bright where they mirror the lamp above and behind
-@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=28, elevation=46, pose=turned(42), fill=0.94))
+@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)),
+       CLOSE._replace(azimuth=28, elevation=46, pose=turned(42), fill=0.94))
 def pahelwan(chain, layout=None):
     silver, dark, width = alloy(chain), alloy(chain, 'antique'), 7.0
     pitch, floor = width * 0.6375, width * 0.2
