@@ -6,7 +6,7 @@ import bmesh
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
-from geometry import TAU, at, ball, even_path, mesh_of, path_length, smooth, superellipse
+from geometry import TAU, at, ball, even_path, mesh_of, path_length, polar, smooth, superellipse
 
 INCH = 25.4
 
@@ -57,6 +57,15 @@ def running_out(reach):
         lying.parts = [part._replace(framed=part.framed and part.matrix.translation.y < limit) for part in lying.parts]
         return lying
     return props
+
+
+def framed_about(model, middle, reach, azimuth):
+    """The camera frames `reach` mm about this point, seen from this azimuth, and no part of the piece itself: it frames
+    specks under the paper."""
+    model.parts = [part._replace(framed=False) for part in model.parts]
+    for turn in range(0, 360, 90):
+        model.add(ball(0.02, 8), None, at(middle.x, middle.y, -0.1) @ at(*polar(reach, azimuth + turn)))
+    return model
 
 
 def and_behind(back, props):

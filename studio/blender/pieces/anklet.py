@@ -1,4 +1,4 @@
-"""The five anklets: payals lie in an oval on the floor, their bells outwards; pairs lie one within reach of the other."""
+"""The five anklets: payals lie in an oval on the floor, their bells outwards; a pair lies side by side, or one leans on the other."""
 import math
 import random
 
@@ -8,6 +8,7 @@ from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
 from findings import beads_along, ghungroo, grains, jump_ring, oval_link, set_in_bezel, wire
 from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, lathe, mesh_of,
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from layouts import framed_about
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
@@ -25,10 +26,7 @@ def close_on(azimuth, reach, deep):
         lying = model.on_floor()
         away = polar(1, azimuth - 90)
         middle = max((part.matrix.translation for part in lying.parts), key=away.dot) - away * deep
-        lying.parts = [part._replace(framed=False) for part in lying.parts]
-        for turn in range(0, 360, 90):  # specks under the paper, which the camera frames
-            lying.add(ball(0.02, 8), None, at(middle.x, middle.y, -0.1) @ at(*polar(reach, azimuth + turn)))
-        return lying
+        return framed_about(lying, middle, reach, azimuth)
     return props
 
 

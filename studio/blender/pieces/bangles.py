@@ -6,7 +6,7 @@ from mathutils import Vector
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
 from geometry import (TAU, UP, at, ball, box, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
-from layouts import and_behind, running_out
+from layouts import and_behind, framed_about, running_out
 from materials import METAL_NAMED, enamel, metal, surface
 from model import Model
 from pieces import Shot, piece, weighed
@@ -38,10 +38,7 @@ def near_side(azimuth, reach):
         lying = model.on_floor()
         low, high = lying.bounds()
         middle = (low + high) / 2 + polar((high.x - low.x) / 4, azimuth - 90)
-        lying.parts = [part._replace(framed=False) for part in lying.parts]
-        for turn in range(0, 360, 90):  # specks under the paper, which the camera frames
-            lying.add(ball(0.02, 8), None, at(middle.x, middle.y, -0.1) @ at(*polar(reach, azimuth + turn)))
-        return lying
+        return framed_about(lying, middle, reach, azimuth)
     return props
 
 
