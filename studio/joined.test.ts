@@ -8,10 +8,11 @@ import { exportCatalogue } from './catalogue.ts'
 import { STUDIO } from './folders.ts'
 import { readModelRecipes } from './recipes.ts'
 
-/** Sold as several pieces that do not touch; those of anklet 4 lie on each other. */
+/** Sold as several pieces that do not touch. */
 const PIECES: Readonly<Record<string, number>> = {
   'anklet-1': 2,
   'anklet-3': 2,
+  'anklet-4': 2,
   'sets-901': 4,
   'sets-902': 3,
   'sets-903': 3,
@@ -25,10 +26,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly [more: number, reason: string
   'bracelets-203': [1, 'the charm in the middle hangs free of its ring by more than a link’s play'],
   'idols-1000': [1, 'the beads of the rim leave a gap at the tip of the spout'],
   'idols-1003': [2, 'two dots beside the swastika stand just off the curve of the pot'],
-  'mangal-sutra-504': [
-    21,
-    'its beads are strung with smaller ones of gold between, and the thread is not modelled',
-  ],
   'necklaces-602': [1, 'one link of the tail lies apart on the table'],
   'rings-808': [1, 'the shank ends just under the head'],
 }
