@@ -235,7 +235,7 @@ def neel_kamal(bangle):
     def build(h):
         width, wall = 10.0, 0.95 * h
         w = width / 2
-        inside = [(w * k / 8, -0.35 * (1 - (k / 8) ** 2)) for k in range(-8, 9)]  # rounded: a true cylinder mirrors one grey
+        inside = [(w * k / 8, 0.35 * (k / 8) ** 2) for k in range(-8, 9)]  # rounded: a true cylinder mirrors one grey
         outline = inside + [(w, wall + 0.5), (w - 0.75, wall + 0.5), (w - 0.85, wall), (-w + 0.85, wall), (-w + 0.75, wall + 0.5), (-w, wall + 0.5)]
         out = Model().add(sweep(ring_path(r, 480, 'z'), outline, closed=True, up=outward, angle=25), silver)
         ground = [(-w + 0.9, wall - 0.3), (w - 0.9, wall - 0.3), (w - 0.9, wall + 0.18), (-w + 0.9, wall + 0.18)]
