@@ -80,7 +80,7 @@ export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {
   'bangles-104': [63.6, 17.3],
   'bangles-105': [63.7, 3.8],
   'bangles-106': [68.1, 8],
-  'bangles-107': [62.9, 10],
+  'bangles-107': [63.6, 10],
   'bangles-108': [58.5, 2.2],
   'chains-301': [],
   'chains-302': [],
