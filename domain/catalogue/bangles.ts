@@ -73,7 +73,7 @@ export const bangles: readonly Bangle[] = [
       'A plain round kada of solid silver, five millimetres thick, smooth all the way and open at the ends with two polished knobs. It is worn by men and women alike, and gathers its own fine lines over the years.',
     pictures: [
       'Thick, plain round silver kada, open at the front with a polished knob at each end',
-      'The silver kada from above on a dark ground, its smooth round and the gap between the two knobs',
+      'Close on the two polished knobs of the silver kada on a dark ground, each with a collar behind it',
     ],
     category: 'Casual',
     metal: 'Silver',
@@ -112,7 +112,7 @@ export const bangles: readonly Bangle[] = [
       'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool on the skin, white, and quiet beside a watch.',
     pictures: [
       'Narrow platinum bangle lying flat, two brushed slopes meeting in a polished ridge',
-      'The platinum bangle upright in a small wooden stand, its bright ridge drawing a full circle',
+      'Closer on the platinum bangle on a dark ground: two brushed slopes and the bright ridge between them',
     ],
     category: 'Modern',
     metal: 'Platinum',
@@ -149,7 +149,7 @@ export const bangles: readonly Bangle[] = [
     description:
       'Blue lotuses and green leaves in meenakari run around a flat silver bangle, with a thin bright rim on both sides. The enamel is fired and polished smooth, so it never catches on a sleeve. Slips on whole.',
     pictures: [
-      'Flat silver bangle with blue lotuses and green leaves in enamel on white, all the way round',
+      'Flat silver bangle with blue lotuses and green leaves in enamel on satin silver, all the way round',
       'Close on the enamel band, blue lotus and green leaf between thin silver rims',
     ],
     category: 'Traditional',

@@ -66,7 +66,7 @@ export const chains: readonly Chain[] = [
       'Thick silver links, each flattened and cut on the slant, lock into one broad band with a bright, even surface. A box clasp with two side catches disappears into the pattern. It has real weight in the hand.',
     pictures: [
       'Broad silver Cuban chain coiled flat, thick flattened links locked into one bright band',
-      'Close on the silver links and their box clasp, lying in a curve on a dark ground, the links filed level and bright',
+      'Close on the silver links and their box clasp, lying in a curve on a dark ground, the links cut on the slant',
     ],
     category: 'Modern',
     metal: 'Silver',

@@ -123,7 +123,7 @@ export const rings: readonly Ring[] = [
       'A flat platinum band with a brushed centre and two polished, bevelled edges that catch the light as the hand moves. The inside is rounded so that it slides easily over the knuckle. Weighty, quiet, and named after the star that does not wander.',
     pictures: [
       'Flat platinum band turned to show its brushed centre between two bright, bevelled edges',
-      'The platinum band lying on its side on a dark ground, brushed face and bevel catching the light',
+      'The platinum band leaning back on a dark ground, its brushed face between two bevels, rounded inside',
     ],
     category: 'Wedding',
     metal: 'Platinum',
@@ -272,7 +272,7 @@ export const rings: readonly Ring[] = [
       'A matt silver band with one bright groove cut along its middle, like a line underlined once and meant. The profile is flat outside and rounded inside. Chosen in two sizes, it makes an easy pair for two hands.',
     pictures: [
       'Matt silver band turned to show the one bright groove cut round its middle',
-      'The grooved silver band lying on its side on a dark ground, its bright line running out of sight',
+      'The grooved silver band leaning back on a dark ground, its bright line in the matt face',
     ],
     category: 'Promise',
     metal: 'Silver',
