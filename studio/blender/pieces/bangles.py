@@ -139,7 +139,7 @@ def nitya(bangle):
     return weighed(build, bangle)
 
 
-@piece('bangles', 103, OPEN[0], OPEN[1]._replace(pose=turned(-78), elevation=34, fill=0.62, props=and_behind(12, running_out(20)), scale=0.7))
+@piece('bangles', 103, OPEN[0], OPEN[1]._replace(pose=turned(-78), elevation=34, fill=0.62, props=and_behind(12, running_out(20))))
 def gol_kada(bangle):
     silver, r = alloy(bangle), inner(bangle)
 
