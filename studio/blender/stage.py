@@ -21,6 +21,7 @@ WARM = {'ivory': (1, 0.9, 0.8), 'cocoa': (0.29, 0.222, 0.162)}
 # as their ground. Domes need it.
 COCOA_GLOW, IVORY_GLOW, THIN_GLOW, GLOW_BESIDE_POOLS = 5.0, 3.0, 1.5, 0.045
 POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
+SKY = (-0.48, 0.20, 0.85)  # where the surroundings are brightest to metal
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 
@@ -121,7 +122,10 @@ def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, bet
     fire = node('CombineColor', {k: stars(tuple(fire_apart * (k - 1) * c for c in (1, -0.6, 0.8))) for k in range(3)}).outputs[0]
     ray = node('LightPath').outputs
     plain = tuple(c * fill for c in fill_colour)
-    metal = tuple(c * mirrored for c in (1, 0.97, 0.93))
+    # what metal sees above is graded too, from the horizon to the side of the key light
+    towards = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: SKY}, operation='DOT_PRODUCT').outputs['Value']
+    bright = node('MapRange', {0: towards, 1: -0.25, 2: 1.0, 3: 0.2 * mirrored, 4: 2.2 * mirrored}, interpolation_type='SMOOTHSTEP')
+    metal = node('VectorMath', {0: (1, 0.97, 0.93), 1: bright.outputs[0]}, operation='MULTIPLY').outputs[0]
     seen = node('MixRGB', {0: ray['Is Glossy Ray'], 1: plain, 2: metal}).outputs[0]
     seen = node('MixRGB', {0: ray['Is Transmission Ray'], 1: seen, 2: fire}).outputs[0]
     tree.links.new(seen, tree.nodes['Background'].inputs[0])
@@ -171,7 +175,10 @@ def pooled_paper(name, colour, rough, specular, mirrored, glow, size, graded=Fal
         dark = tuple(c * 0.3 for c in colour)
         tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.2, GRADED, 0, 1), 1: colour, 2: dark}).outputs[0]
     cloth = g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular})
-    strength = glow * GLOW_BESIDE_POOLS
+    # darkest below the piece, brightest round it, and falling off towards the walls: an even one would be a flat grey
+    near = fading((0, 0, 0), 0.15, 1.3, 0.35 * glow * GLOW_BESIDE_POOLS, 1.9 * glow * GLOW_BESIDE_POOLS)
+    far = fading((0, 0, 0), 1.3, 6.0, 1, 0.25)
+    strength = g.node('Math', {0: near, 1: far}, operation='MULTIPLY').outputs[0]
     for centre, reach, share in POOLS:
         pool = fading(centre, 0, reach, share * glow, 0)
         strength = g.node('Math', {0: strength, 1: pool}, operation='ADD').outputs[0]
