@@ -255,10 +255,15 @@ def curb_link(length, width, radius, half_thick):
 
 def filed(mesh, half_thick):
     """The mesh cut level at this height above and below the origin."""
+    return cut_away(mesh, [((0, 0, side * half_thick), (0, 0, side)) for side in (-1, 1)])
+
+
+def cut_away(mesh, planes):
+    """The mesh without what lies beyond each plane, (point, normal); every cut is closed."""
     work = bmesh.new()
     work.from_mesh(mesh)
-    for side in (-1, 1):
-        cut = bmesh.ops.bisect_plane(work, geom=[*work.verts, *work.edges, *work.faces], plane_co=(0, 0, side * half_thick), plane_no=(0, 0, side), clear_outer=True)
+    for point, normal in planes:
+        cut = bmesh.ops.bisect_plane(work, geom=[*work.verts, *work.edges, *work.faces], plane_co=point, plane_no=normal, clear_outer=True)
         bmesh.ops.holes_fill(work, edges=[e for e in cut['geom_cut'] if isinstance(e, bmesh.types.BMEdge)])
     work.to_mesh(mesh)
     work.free()

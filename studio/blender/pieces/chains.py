@@ -2,12 +2,11 @@
 import math
 from functools import lru_cache
 
-import bmesh
 from mathutils import Vector
 
-from findings import box_link, carve, curb_link, jump_ring, linked, lobster, melon, rope_chain, wire
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, path_length, polar, shade, smooth, standing, sweep,
-                      turn_outwards, turned)
+from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, path_length, polar, smooth, standing, sweep,
+                      turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
@@ -136,16 +135,7 @@ def slanted_link(width, start=None, end=None):
     low, high = (math.sin(SLANT), math.cos(SLANT))
     cuts = [((0, 0, up * width * 0.212), (0, side * low, up * high)) for up in (-1, 1) for side in (-1, 1)]
     cuts += [((x, 0, 0), (side, 0, 0)) for x, side in ((start, -1), (end, 1)) if x is not None]
-    work = bmesh.new()
-    work.from_mesh(mesh)
-    for point, normal in cuts:
-        cut = bmesh.ops.bisect_plane(work, geom=[*work.verts, *work.edges, *work.faces], plane_co=point, plane_no=normal, clear_outer=True)
-        bmesh.ops.holes_fill(work, edges=[e for e in cut['geom_cut'] if isinstance(e, bmesh.types.BMEdge)])
-    work.to_mesh(mesh)
-    work.free()
-    turn_outwards(mesh)
-    shade(mesh, 35)
-    return mesh
+    return cut_away(mesh, cuts)
 
 
 def bevelled(start, end, wide, high, bevel, roof=0.0):
