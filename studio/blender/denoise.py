@@ -9,7 +9,7 @@ import struct
 import numpy
 
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'oidn', 'rt_hdr_calb_cnrm.tza')
-BAND = 1 << 13  # pixels that are convolved at once; a layer has nine times its size as the input of a convolution
+BAND = 1 << 11  # pixels that are convolved at once; a layer has nine times its size as the input of a convolution
 MULTIPLE = 16  # the network halves the picture four times
 # The perceptually uniform curve on which the network was trained: linear up to Y0, a power up to Y1, then a logarithm.
 A, B, C, D, E, F, G = 1.41283765e+03, 1.64593172, 0.431384981, -2.94139609e-03, 0.192653254, 6.26026094e-03, 0.998620152

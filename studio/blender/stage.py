@@ -17,11 +17,17 @@ NEUTRAL = {'ivory': (1, 0.985, 0.965), 'sand': (0.46, 0.455, 0.45), 'cocoa': (0.
 WARM = {'ivory': (1, 0.9, 0.8), 'cocoa': (0.29, 0.222, 0.162)}
 # What metal mirrors of pooled paper: pools of light (where and how wide, in S, and their share of the glow, the radiance
 # in the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
-# Chains, and what lies on the paper beside them, mirror little else: with the full glow of ivory they would be as pale
-# as their ground. Domes need it.
-COCOA_GLOW, IVORY_GLOW, THIN_GLOW, GLOW_BESIDE_POOLS = 5.0, 3.0, 1.5, 0.045
+# Chains, and what lies on the paper beside them, mirror little else: with the full glow of ivory and its sky they would be
+# as pale as their ground. Domes need it.
+COCOA_GLOW, IVORY_GLOW, THIN_GLOW, GLOW_BESIDE_POOLS = 5.0, 3.0, 0.9, 0.045
 POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
-SKY = (-0.48, 0.20, 0.85)  # where the surroundings are brightest to metal
+# Beside the pools the ground is graded, or broad faces would be one flat grey: from below the piece to a ring round it, and
+# on to the walls (in S from the piece, and the share of the glow beside the pools).
+BELOW, ROUND, WALLS = (0.15, 0.35), (1.3, 1.9), (6.0, 0.475)
+# What metal mirrors above is graded for the same reason, from the horizon to the side of the key light.
+SKY, SKY_DARK, SKY_BRIGHT = (-0.48, 0.20, 0.85), 0.2, 2.2
+# Gold and rose gold need more of it than white metal: where they mirror the dark they are brown.
+COCOA_SKY, WHITE_SKY, WARM_SKY, THIN_SKY = 0.08, 0.05, 0.09, 0.02
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 
@@ -81,10 +87,10 @@ def flag(place, target, width, height):
     thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = False
 
 
-def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, between_stars=0.12, soft=False):
-    """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast),
-    a field of small lights for what leaves a stone (sparkle at no cost). In a stone that fills the picture hard lights
-    would look cut from paper: there they are `soft`."""
+def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=WHITE_SKY, star=5.0, between_stars=0.12, soft=False):
+    """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast; `mirrored` is
+    its mean radiance), a field of small lights for what leaves a stone (sparkle at no cost). In a stone that fills the
+    picture hard lights would look cut from paper: there they are `soft`."""
     world = bpy.data.worlds.new('surroundings')
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -122,9 +128,8 @@ def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, bet
     fire = node('CombineColor', {k: stars(tuple(fire_apart * (k - 1) * c for c in (1, -0.6, 0.8))) for k in range(3)}).outputs[0]
     ray = node('LightPath').outputs
     plain = tuple(c * fill for c in fill_colour)
-    # what metal sees above is graded too, from the horizon to the side of the key light
     towards = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: SKY}, operation='DOT_PRODUCT').outputs['Value']
-    bright = node('MapRange', {0: towards, 1: -0.25, 2: 1.0, 3: 0.2 * mirrored, 4: 2.2 * mirrored}, interpolation_type='SMOOTHSTEP')
+    bright = node('MapRange', {0: towards, 1: -0.25, 2: 1.0, 3: SKY_DARK * mirrored, 4: SKY_BRIGHT * mirrored}, interpolation_type='SMOOTHSTEP')
     metal = node('VectorMath', {0: (1, 0.97, 0.93), 1: bright.outputs[0]}, operation='MULTIPLY').outputs[0]
     seen = node('MixRGB', {0: ray['Is Glossy Ray'], 1: plain, 2: metal}).outputs[0]
     seen = node('MixRGB', {0: ray['Is Transmission Ray'], 1: seen, 2: fire}).outputs[0]
@@ -175,9 +180,9 @@ def pooled_paper(name, colour, rough, specular, mirrored, glow, size, graded=Fal
         dark = tuple(c * 0.3 for c in colour)
         tone = g.node('MixRGB', {0: fading((0, 0, 0), 0.2, GRADED, 0, 1), 1: colour, 2: dark}).outputs[0]
     cloth = g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular})
-    # darkest below the piece, brightest round it, and falling off towards the walls: an even one would be a flat grey
-    near = fading((0, 0, 0), 0.15, 1.3, 0.35 * glow * GLOW_BESIDE_POOLS, 1.9 * glow * GLOW_BESIDE_POOLS)
-    far = fading((0, 0, 0), 1.3, 6.0, 1, 0.25)
+    beside = glow * GLOW_BESIDE_POOLS
+    near = fading((0, 0, 0), BELOW[0], ROUND[0], BELOW[1] * beside, ROUND[1] * beside)
+    far = fading((0, 0, 0), ROUND[0], WALLS[0], 1, WALLS[1] / ROUND[1])
     strength = g.node('Math', {0: near, 1: far}, operation='MULTIPLY').outputs[0]
     for centre, reach, share in POOLS:
         pool = fading(centre, 0, reach, share * glow, 0)
@@ -195,11 +200,12 @@ def paper_under(size, material, loose):
     thing.visible_glossy = thing.visible_transmission = not loose
 
 
-def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False, glow=IVORY_GLOW):
-    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us."""
+def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False, glow=IVORY_GLOW, sky=None):
+    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us. Metal
+    mirrors `glow` in the pools of the paper, and `sky` above (by default, what suits its colour)."""
     mirrored = (NEUTRAL if white else WARM)['ivory']
     paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, glow, size), loose)
-    surroundings(0.68 if loose else 0.45, soft=loose)
+    surroundings(0.68 if loose else 0.45, mirrored=sky or (WHITE_SKY if white else WARM_SKY), soft=loose)
     _catalogue_lights(size, front, key * 0.9 if white else key)
     view(1.3)
 
@@ -225,7 +231,7 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     mirrored = (NEUTRAL if white else WARM)['cocoa']
     glow = COCOA_GLOW * (1.6 if white else 0.7)
     paper_under(size, pooled_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size, graded=True), loose)
-    surroundings(0.32, mirrored=0.08, soft=loose)
+    surroundings(0.32, mirrored=COCOA_SKY, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
     def p(x, y, z):
@@ -280,7 +286,7 @@ def thin_metal_set(size, front=0.0, white=False):
     """Ivory for pieces of thin metal that lie flat: chains, wire, settings. A piece led by a dome has plain ivory.
     A wide card above and behind gives the sides that face away from the key a gradient: without it they are charcoal in
     silver and brown in gold."""
-    catalogue_set(size, front, white, glow=THIN_GLOW)
+    catalogue_set(size, front, white, glow=THIN_GLOW, sky=THIN_SKY)
     place, aim = Vector((0.2, 2.2, 3.6)) * size, Vector((0, 0, 0.1 * size))
     softbox(place, aim, 5.4 * size, 3.6 * size, 1.5 if white else 1.9, (1, 0.99, 0.97), 0.5, dim=0.4)
 
