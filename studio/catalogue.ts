@@ -1,5 +1,5 @@
 /** The catalogue as Blender reads it: one JSON file, product by SKU. The TypeScript data stays the single source. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf } from '#domain/product.ts'
@@ -8,7 +8,10 @@ import { CACHE } from './folders.ts'
 export function exportCatalogue(): void {
   const bySku = Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
   mkdirSync(CACHE, { recursive: true })
-  writeFileSync(join(CACHE, 'catalogue.json'), JSON.stringify(bySku, withoutWords, 1))
+  // Renamed when complete: another queue may be reading it.
+  const part = join(CACHE, `catalogue-${process.pid}.part.json`)
+  writeFileSync(part, JSON.stringify(bySku, withoutWords, 1))
+  renameSync(part, join(CACHE, 'catalogue.json'))
 }
 
 /** Changes of a photograph's text must not require a new photograph. */
