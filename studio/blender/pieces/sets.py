@@ -140,7 +140,9 @@ def kanchi(jewels, layout=None):
     return out
 
 
-@piece('sets', 903, TABLE._replace(set='ivory, thin metal, clear stones'), BUST._replace(set='ivory, clear stones'))
+# every stone in the picture is framed: one that is not would be grey
+@piece('sets', 903, TABLE._replace(set='ivory, thin metal, clear stones', elevation=66, fill=1.04, props=running_out(66)),
+       BUST._replace(set='ivory, clear stones'))
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
@@ -187,7 +189,7 @@ def mehfil(jewels, layout=None):
             ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
     ear.place(drop_of(9.5), at(0, -4.6, 0))
     for x in (-1, 1):
-        out.place(ear.on_floor(0), at(x * 17, 62, 0))
+        out.place(ear.on_floor(0), at(x * 21, 2, 0))
     return out
 
 
