@@ -222,6 +222,11 @@ def saubhagya(sutra, layout=None):
     return clasp(out, strands, gold, layout)
 
 
+def ray_cut(start, end):
+    """What a graver takes out of a face along a line: a groove with two flat sides, deep and wide at its start."""
+    return sweep([start, start.lerp(end, 0.5), end], [(-0.44, 0.3), (0, -0.26), (0.44, 0.3)], up=UP, scale=lambda t: 1 - 0.75 * t, angle=20)
+
+
 @piece('mangal-sutra', 502, *SLENDER)
 def karimani(sutra, layout=None):
     gold, out = alloy(sutra), Model()
@@ -229,11 +234,11 @@ def karimani(sutra, layout=None):
     for strand in strands:
         out.place(beaded(beyond(strand, 0.52), 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
     out.place(cord(gold, list(reversed(strands[0])) + strands[1][1:], 0.2))
-    sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, 1.0, 12), gold)
+    disc = plate(circle(10, 120), 1.2, 0.5, 0.35, 1.0, 12)
     for i in range(36):
-        long = i % 2 == 0
-        ray = [polar(3.9, 10 * i, 1.72), polar(8.4 if long else 6.9, 10 * i, 1.42 if long else 1.52)]
-        sun.add(sweep(ray, circle(0.30, 10), up=UP, scale=lambda t: 1 - 0.75 * t), gold)
+        start, end = (laid_on(disc, [polar(r, 10 * i)])[0] for r in (4.0, 6.9 if i % 2 else 8.5))
+        disc = carve(disc, ray_cut(start, end))
+    sun = Model().add(disc, gold)
     sun.add(lathe([(0, 2.5), (1.8, 2.35), (3.0, 1.9), (3.4, 1.4), (0, 1.3)], 48), gold)
     sun.place(beads_along(gold, [polar(9.6, a, 1.1) for a in range(0, 360, 3)], 0.4, closed=True)).place(grain_ring(gold, 3.6, 24, 0.26, 1.75))
     return hung(out, gold, sun, 10.7, 0.2, strands[0][0], 1.6, 0.42, 0.2)
