@@ -439,15 +439,13 @@ def beads_on_wires(path, gold, thick, links, bead=1.15):
     def place(s):
         return fine[min(len(fine) - 1, round(s / length * (len(fine) - 1)))]
 
-    out, s = Model(), 0.0
-    while s + stretch < length:
+    out, s, step = Model(), 0.0, stretch + 2 * (hold + eye_at)
+    while s + step + stretch < length:
+        one, two = (place(s + stretch + hold + x) for x in (0, 2 * eye_at))
         out.place(cable_chain(gold, [place(s + stretch * i / 24) for i in range(25)], thick))
-        s += stretch + hold
-        one, two = place(s), place(s + 2 * eye_at)
-        if s + 2 * eye_at < length:
-            out.place(station, standing((one + two) / 2, UP, two - one))
-        s += 2 * eye_at + hold
-    return out
+        out.place(station, standing((one + two) / 2, UP, two - one))
+        s += step
+    return out.place(cable_chain(gold, [place(s + (length - s) * i / 60) for i in range(61)], thick))
 
 
 def on_moon(degrees, radius, z=0.0):
