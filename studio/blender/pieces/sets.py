@@ -231,14 +231,14 @@ def shunya(jewels, layout=None):
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6))
     for x in (-1, 1):
-        beside = at(-18, -1) @ turned(-84) if layout and x < 0 else at(x * 23, -7) @ turned(x * 26)
+        beside = at(*((10.5, 40) if x > 0 else (-18, -1))) @ turned(-84) if layout else at(x * 23, -7) @ turned(x * 26)
         out.place(stud.moved(turned(33.4, 'X')).on_floor(), beside, framed=not layout)  # it leans on its post
     if layout:
         return out.on_floor()
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.36), closed=True, up=outward, angle=20), bright)
     face = [(-1.1, 0), (1.1, 0), (1.1, 0.06), (-1.1, 0.06)]
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
-    return out.place(ring.on_floor(), at(0, 17) @ turned(32)).on_floor()
+    return out.place(ring.moved(turned(-17) @ turned(90, 'X')).on_floor(), at(0, 14)).on_floor()
 
 
 @piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.45, layout='close', props=running_out(18)))
