@@ -61,7 +61,8 @@ def with_corners(points, radius, count=5):
 
 
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
-@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
+@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46),
+       HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
 def dhruvtara(pendant):
     gold = alloy(pendant)
     one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))

@@ -220,7 +220,8 @@ def butterfly(material):
 
 
 # taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
-@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.82, front=0.8, scale=0.8, props=running_out(42)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
+@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.82, front=0.8, scale=0.8, props=running_out(42)),
+       Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
 def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3), 1.15)
