@@ -8,6 +8,7 @@ const RUNNING_OUT = [
   'tops-',
   'necklaces-603-',
   'necklaces-605-',
+  'sets-903-',
   'sets-904-',
   'sets-905-',
 ]

@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from mathutils import Vector
 
+from clasps import EYE, EYE_WIRE, RING, trigger_clasp
 from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, path_length, polar, smooth, standing, sweep,
-                      turned)
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, polar, smooth, standing,
+                      sweep, turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
@@ -102,25 +103,44 @@ def rassi(chain, layout=None):
 
 
 def snake_chain(material, path, thick):
-    """Small curved plates in chevrons round a tube, level with each other but for the fine groove where they meet: almost poured."""
-    length, sides, points_round = path_length(path), 32, 4
-    points, _ = even_path(path, int(length / 0.045))
-    plates = length / 0.72
+    """Small curved plates in chevrons round a tube, each with its lip over the next: almost poured."""
+    length, sides, points_round = path_length(path), 48, 4
+    points, _ = even_path(path, int(length / 0.05))
+    plates = length / 0.8
 
     def plate(t, k, side, up):
         pointed = abs(2 * ((points_round * k) % 1) - 1)
-        across = abs(2 * ((t * plates + 0.5 * pointed) % 1) - 1)
-        reach = 1 - 0.05 * max(0, (across - 0.72) / 0.28) ** 2
+        across = (t * plates + 0.5 * pointed) % 1
+        reach = 1 - 0.075 * (1 - across) ** 2.2
         return side * reach, up * reach
 
-    return Model().add(sweep(points, circle(thick / 2, sides), shape=plate, angle=60), material)
+    return Model().add(sweep(points, circle(thick / 2, sides), shape=plate, angle=42), material)
+
+
+def capped_end(material, thick, ring):
+    """A cap over the end of a round chain, which comes from -X to the origin: with a collar at its mouth, and at its head a
+    flat ring of this radius; and where the ring's middle is."""
+    r, middle = thick / 2, 0.75 + ring
+    profile = [(0, -3.0), (r + 0.2, -3.0), (r + 0.3, -2.9), (r + 0.3, -2.55), (r + 0.2, -2.45), (r + 0.16, -2.4), (r + 0.16, 0.1), (r + 0.08, 0.34),
+               (r - 0.15, 0.52), (0.5, 0.62), (0, 0.64)]
+    out = Model().add(lathe(profile, 64, 50), material, turned(90, 'Y')).add(hoop(ring, 0.27, 48, 14), material, at(middle))
+    return out, middle
+
+
+def snake_fastened(path, material, thick):
+    """A snake chain with its ends in caps: a closing ring on one, a lobster clasp on the other."""
+    out = snake_chain(material, path, thick)
+    eye_cap, _ = capped_end(material, thick, RING)
+    clasp_cap, middle = capped_end(material, thick, 0.85)
+    out.place(eye_cap, standing(path[0], UP, path[0] - path[6]))
+    held = middle + 0.85 - 0.27 + EYE - EYE_WIRE
+    clasp_cap.place(trigger_clasp(material), at(held))
+    return out.place(clasp_cap, standing(path[-1], UP, path[-1] - path[-7]))
 
 
 @piece('chains', 303, COILED, CLASP._replace(azimuth=42, elevation=52, front=1.0, fill=0.64, pose=turned(34)))
 def vasuki(chain, layout=None):
-    gold = alloy(chain)
-    path = lie(chain, layout, 2.0, 5.0)
-    return fasten(snake_chain(gold, path, 2.0), path, gold, thick=2.0)  # hollow: 2 mm outside, as the card says
+    return snake_fastened(lie(chain, layout, 2.0, 5.0), alloy(chain), 2.0)  # hollow: 2 mm outside, as the card says
 
 
 SLANT = math.radians(10)  # of the faces of a curb link, to either side

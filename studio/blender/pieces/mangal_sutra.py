@@ -4,10 +4,10 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drilled, grain_ring, grains, jump_ring,
+from findings import (around, beads_along, bezel_wall, cable_chain, carve, cup_petal, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
-                      path_length, petal_outline, plate, polar, rounded_tip, sized, smooth, standing, superellipse, sweep,
+                      path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, black_bead, clear_stone, metal, surface
@@ -222,6 +222,11 @@ def saubhagya(sutra, layout=None):
     return clasp(out, strands, gold, layout)
 
 
+def ray_cut(start, end):
+    """What a graver takes out of a face along a line: a groove with two flat sides, deep and wide at its start."""
+    return sweep([start, start.lerp(end, 0.5), end], [(-0.44, 0.3), (0, -0.26), (0.44, 0.3)], up=UP, scale=lambda t: 1 - 0.75 * t, angle=20)
+
+
 @piece('mangal-sutra', 502, *SLENDER)
 def karimani(sutra, layout=None):
     gold, out = alloy(sutra), Model()
@@ -229,11 +234,11 @@ def karimani(sutra, layout=None):
     for strand in strands:
         out.place(beaded(beyond(strand, 0.52), 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
     out.place(cord(gold, list(reversed(strands[0])) + strands[1][1:], 0.2))
-    sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, 1.0, 12), gold)
+    disc = plate(circle(10, 120), 1.2, 0.5, 0.35, 1.0, 12)
     for i in range(36):
-        long = i % 2 == 0
-        ray = [polar(3.9, 10 * i, 1.72), polar(8.4 if long else 6.9, 10 * i, 1.42 if long else 1.52)]
-        sun.add(sweep(ray, circle(0.30, 10), up=UP, scale=lambda t: 1 - 0.75 * t), gold)
+        start, end = (laid_on(disc, [polar(r, 10 * i)])[0] for r in (4.0, 6.9 if i % 2 else 8.5))
+        disc = carve(disc, ray_cut(start, end))
+    sun = Model().add(disc, gold)
     sun.add(lathe([(0, 2.5), (1.8, 2.35), (3.0, 1.9), (3.4, 1.4), (0, 1.3)], 48), gold)
     sun.place(beads_along(gold, [polar(9.6, a, 1.1) for a in range(0, 360, 3)], 0.4, closed=True)).place(grain_ring(gold, 3.6, 24, 0.26, 1.75))
     return hung(out, gold, sun, 10.7, 0.2, strands[0][0], 1.6, 0.42, 0.2)
@@ -420,40 +425,78 @@ def peshwai(sutra, layout=None):
     return hook_and_eye(out.place(lozenge(gold), at(0, corner.y, 0.3)), gold, sutra, layout, 2.3, 0.6)
 
 
-def along_the_curve(degrees, radius, z):
-    """A seat on the crescent, beside the middle of its inner curve."""
+def beads_on_wires(path, gold, thick, links, bead=1.15):
+    """A cable chain with single black beads: each on a wire that ends on either side in an eye, through which a link passes.
+    The first link lies at the path's start."""
+    eye_at, ring, gauge = bead + 0.62, 0.44, 0.16
+    station = Model().add(ball(bead, 28), black_bead()).place(wire(gold, [Vector((x, 0, 0)) for x in (0.3 - eye_at, eye_at - 0.3)], 0.18))
+    for side in (-1, 1):
+        station.add(hoop(ring, gauge, 32, 10), gold, at(side * eye_at))
+        station.add(hoop(0.27, 0.15, 24, 10), gold, at(side * (bead + 0.06)) @ turned(90, 'Y'))
+    stretch, hold = (links - 1) * 0.9 * thick, ring - gauge + 0.53 * thick
+    fine, length = even_path(path, int(path_length(path) / 0.02))
+
+    def place(s):
+        return fine[min(len(fine) - 1, round(s / length * (len(fine) - 1)))]
+
+    out, s, step = Model(), 0.0, stretch + 2 * (hold + eye_at)
+    while s + step + stretch < length:
+        one, two = (place(s + stretch + hold + x) for x in (0, 2 * eye_at))
+        out.place(cable_chain(gold, [place(s + stretch * i / 24) for i in range(25)], thick))
+        out.place(station, standing((one + two) / 2, UP, two - one))
+        s += step
+    return out.place(cable_chain(gold, [place(s + (length - s) * i / 60) for i in range(61)], thick))
+
+
+def on_moon(degrees, radius, z=0.0):
+    """A place on the crescent, beside the middle of its inner curve."""
     return at(0, 3.0) @ turned(degrees) @ at(0, -radius, z)
 
 
-@piece('mangal-sutra', 508, THIN, ASIDE)
+def topaz_line(gold, body):
+    """Topazes along the inner curve, smaller towards the horns, between two fine rims that meet beyond the last of them;
+    and the seats to be drilled under them."""
+    sizes = (1.95, 1.9, 1.82, 1.72, 1.6, 1.46, 1.3, 1.12)
+    out, seats, marks, turn = Model(), [], [], 0.0
+    for i, d in enumerate(sizes):
+        after = turn + math.degrees(((d + sizes[min(i + 1, 7)]) / 2 + 0.1) / 9.8)
+        middle = 9.08 + d / 2
+        for side in (-1, 1) if i else (1,):
+            seat = on_moon(side * turn, middle, 1.2)
+            out.add(gems.brilliant(d), clear_stone('white topaz', False), seat)
+            seats.append((seat, round(0.475 * d, 3)))
+        for side in (-1, 1) if i < 7 else ():
+            for across in (-0.31 * d, 0.31 * d):
+                out.add(ball(0.2, 12), gold, on_moon(side * (turn + after) / 2, middle - 0.03 + across, 1.27))
+        marks.append((turn, middle, d / 2 + 0.12))
+        turn = after
+    marks.append((turn - 0.5, 9.42, 0.04))
+    whole = [(-angle, middle, half) for angle, middle, half in reversed(marks[1:])] + marks
+    rim = [on_moon(angle, middle + half, 0).translation for angle, middle, half in whole]
+    rim += [on_moon(angle, middle - half, 0).translation for angle, middle, half in reversed(whole[1:-1])]
+    return out.place(wire(gold, laid_on(body, smooth(rim, 10, True), 0.1), 0.16, True)), seats
+
+
+def bead_on_peg(gold, radius):
+    """A bead threaded along Y on a peg, whose end is closed above it with a collar and a grain."""
+    out = Model().add(ball(radius, 64), black_bead()).place(wire(gold, [Vector((0, -radius - 0.2, -0.9)), Vector((0, 0, 0))], 0.3))
+    out.add(hoop(0.36, 0.16, 32, 10), gold, at(0, radius) @ turned(90, 'X'))
+    return out.add(ball(0.38, 20), gold, at(0, radius + 0.13))
+
+
+@piece('mangal-sutra', 508, THIN._replace(elevation=66, fill=0.84, props=running_out(26)), ASIDE._replace(set='cocoa, clear stones'))
 def chandrarekha(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 8.6, z=0.9, point=0.45)
-    for strand in strands:
-        out.place(mixed(strand, gold, lambda i: ('bead', 0) if i % 2 else ('chain', 6.5), 1.25, 1.15))
-    moon, stones, seats, turn = Model(), Model(), [], 0.0
-    sizes = (2.1, 1.96, 1.82, 1.68, 1.54)  # from the middle towards the horns
-    for i, d in enumerate(sizes):  # along the inner curve, girdles level with the metal, held by grains raised from it
-        after = turn + math.degrees((d + sizes[min(i + 1, 4)] + 0.44) / 2 / 9.8)
-        for side in (-1, 1) if i else (1,):
-            seat = along_the_curve(side * turn, 9.8, 1.22)
-            stones.add(gems.brilliant(d), clear_stone('white topaz', False), seat)
-            seats.append((seat, round(0.485 * d, 3)))
-        for side in (-1, 1):
-            for across in (-0.24 * d, 0.24 * d):
-                stones.add(ball(0.27, 14), gold, along_the_curve(side * (turn + after) / 2, 9.8 + across, 1.27))
-        turn = after
     body = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118).parts[0]
     body.mesh.transform(body.matrix)
-    moon.add(drilled(body.mesh, seats), gold).place(stones)
-    held = at(0, -3.2, 1.5) @ turned(-90, 'X') @ turned(45)  # the bead lies in the curve, in a low cup with four claws
-    moon.add(ball(2.3, 36), black_bead(), held)
-    bowl = [(2.28, 180), (2.28, 160), (2.28, 140), (2.28, 118), (2.5, 116), (2.62, 122), (2.62, 140), (2.62, 160), (2.62, 180)]
-    moon.add(lathe([(radius * math.sin(math.radians(a)), radius * math.cos(math.radians(a))) for radius, a in bowl], 56), gold, held)
-    claw = [Vector((2.42 * math.sin(math.radians(a)), 0, 2.42 * math.cos(math.radians(a)))) for a in range(126, 77, -3)]
-    moon.place(around(sweep(claw, circle(0.36, 14), scale=lambda t: (1.15 - 0.5 * t) * rounded_tip(t, 0.9)), 4, gold), held)
+    stones, seats = topaz_line(gold, body.mesh)
+    held = at(0, -3.75, 1.5)  # the bead lies in a seat cut into the edge of the curve
+    moon = Model().place(stones).place(bead_on_peg(gold, 2.1), held).add(carve(drilled(body.mesh, seats), ball(2.09, 64), held), gold)
     out.place(moon, at(0, -3.0, 0.2))
     for side, strand in zip((-1, 1), strands):
-        horn = Vector((side * 8.58, 1.54, 0.85))
-        out.add(hoop(0.72, 0.22, 32, 10), gold, at(*(horn + (strand[0] - horn).normalized() * 0.87)))  # the chain's last link passes through it
+        horn = Vector((side * 8.5, 1.5, 0.8))
+        ring = horn + (strand[0] - horn).normalized() * 0.66  # soldered on the horn's point
+        start = ring + (strand[0] - ring).normalized() * 1.1
+        out.add(hoop(0.62, 0.2, 36, 12), gold, at(*ring)).place(beads_on_wires([start, *beyond(strand, 1.5)], gold, 1.25, 6))
     return clasp(out, strands, gold, layout)

@@ -6,7 +6,7 @@ from mathutils import Matrix, Vector
 import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
+from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
@@ -61,7 +61,8 @@ def with_corners(points, radius, count=5):
 
 
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
-@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(set='cocoa, clear stones', elevation=70, azimuth=14, fill=0.44))
+@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46),
+       HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
 def dhruvtara(pendant):
     gold = alloy(pendant)
     one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
@@ -323,26 +324,45 @@ def marwar(pendant):
     return on_chain(one, silver, 1.9, z=1.2)
 
 
-# the walls of the frame mirror the ground, and would be grey on cocoa
-@piece('pendants', 710, HANGING[0]._replace(elevation=72, fill=0.5), HANGING[1]._replace(set='ivory, clear stones', elevation=64, azimuth=-22, fill=0.6, front=1.5))
+def corner_bail(material, y, z):
+    """A slender loop across the chain at the origin, which narrows towards its foot on a corner at (y, z)."""
+    reach = 0.98
+    round_chain = [Vector((0, 0.02 + reach * math.cos(a), 1.62 + reach * math.sin(a))) for a in [math.radians(30 * k - 90) for k in range(-1, 6)]]
+    path = smooth([Vector((0, y, z - 0.5)), *round_chain, Vector((0, y, z))], 12)
+
+    def taper(t):
+        return superellipse(0.15, 0.26 + 0.36 * math.sin(math.pi * t), 4, 20)
+
+    return Model().add(sweep(path, taper, up=(1, 0, 0)), material)
+
+
+def square_rail(material, half, wide, high):
+    """Four bars, each brushed along its length; each end meets the next bar's side, so that the corners are square."""
+    out = Model()
+    bar = sweep([Vector((wide - half, 0, 0)), Vector((half + wide, 0, 0))], superellipse(wide, high, 6, 20), up=UP, angle=30)
+    for i in range(4):
+        out.add(bar, material, turned(45 + 90 * i) @ at(0, half))
+    return out
+
+
+# the walls of the frame mirror the ground, and would be grey on cocoa; its open back would show the paper through the stone
+@piece('pendants', 710, HANGING[0]._replace(set='ivory, thin metal, clear stones', elevation=72, fill=0.56),
+       HANGING[1]._replace(set='ivory, thin metal, clear stones', elevation=74, azimuth=20, fill=0.62))
 def shikhar(pendant):
     bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
-    one, y0, side, wall = Model(), -5.1, 5.0, 0.24
-    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.2) @ turned(45))
-    # four bars, each brushed along its length; each end meets the next bar's side, so that the corners are square
-    away = side / 2 + wall
-    bar = sweep([Vector((wall - away, 0, 0)), Vector((away + wall, 0, 0))], superellipse(wall, 0.85, 6, 20), up=UP, angle=30)
-    for i in range(4):
-        one.add(bar, brushed, at(0, y0, 2.1) @ turned(45 + 90 * i) @ at(0, away))
-    one.add(box(side, side, 0.3, 0.1), bright, at(0, y0, 0.0) @ turned(45))  # a closed back: what the stone shows is light, not the paper
+    one, y0, side, girdle = Model(), -5.1, 5.0, 3.5
+    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, girdle) @ turned(45))
+    one.place(square_rail(brushed, side / 2 + 0.15, 0.16, 0.42), at(0, y0, girdle - 0.5))
+    one.place(square_rail(brushed, 1.75, 0.16, 0.2), at(0, y0, 0.55))
     corner = side / math.sqrt(2)
-    line = [(3.1, 0.15), (corner + 0.32, 1.1), (corner + 0.42, 2.9), (corner + 0.30, 3.40), (corner - 0.15, 3.60), (corner - 0.62, 3.74)]
-    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.34, 0.22, 2.6, 18), up=(1, 0, 0.01),
-                 scale=lambda t: (1.05 - 0.45 * t) * rounded_tip(t, 0.93))
+    line = [(2.4, 0.4), (3.1, 1.5), (corner + 0.16, 2.6), (corner + 0.22, girdle), (corner + 0.04, girdle + 0.24), (corner - 0.26, girdle + 0.40),
+            (corner - 0.56, girdle + 0.54)]
+    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.25, 0.17, 2.6, 18), up=(1, 0, 0.01),
+                 scale=lambda t: (1.1 - 0.35 * t) * rounded_tip(t, 0.95))
     for i in range(4):
         one.add(claw, bright, at(0, y0) @ turned(90 * i))
-    one.add(hoop(1.2, 0.22, 44, 14), bright, at(0, -0.35, 1.2) @ turned(64, 'Y'))
-    return on_chain(one, bright, 1.0, 'box')
+    one.place(corner_bail(bright, y0 + corner + 0.3, girdle - 0.5))
+    return on_chain(one, bright, 0.72, 'box', z=1.5)
 
 
 # its level rim mirrors the lamp behind; what of it mirrors the ground would be lost on cocoa

@@ -140,7 +140,9 @@ def kanchi(jewels, layout=None):
     return out
 
 
-@piece('sets', 903, TABLE._replace(set='ivory, thin metal, clear stones'), BUST._replace(set='ivory, clear stones'))
+# every stone in the picture is framed: one that is not would be grey
+@piece('sets', 903, TABLE._replace(set='ivory, thin metal, clear stones', elevation=66, fill=1.04, props=running_out(66)),
+       BUST._replace(set='ivory, clear stones'))
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
@@ -187,7 +189,7 @@ def mehfil(jewels, layout=None):
             ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
     ear.place(drop_of(9.5), at(0, -4.6, 0))
     for x in (-1, 1):
-        out.place(ear.on_floor(0), at(x * 17, 62, 0))
+        out.place(ear.on_floor(0), at(x * 21, 2, 0))
     return out
 
 
@@ -218,7 +220,8 @@ def butterfly(material):
 
 
 # taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
-@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
+@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.82, front=0.8, scale=0.8, props=running_out(42)),
+       Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
 def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3), 1.15)
@@ -229,14 +232,14 @@ def shunya(jewels, layout=None):
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6))
     for x in (-1, 1):
-        beside = at(-18, -1, 0) if layout and x < 0 else at(x * 10.5, 37 + 3 * x, 0)
-        out.place(stud.moved(turned(-84) @ turned(33.4, 'X')).on_floor(), beside, framed=not layout)  # it leans on its post
+        beside = at(*((10.5, 40) if x > 0 else (-18, -1))) @ turned(-84) if layout else at(x * 23, -7) @ turned(x * 26)
+        out.place(stud.moved(turned(33.4, 'X')).on_floor(), beside, framed=not layout)  # it leans on its post
     if layout:
         return out.on_floor()
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.36), closed=True, up=outward, angle=20), bright)
     face = [(-1.1, 0), (1.1, 0), (1.1, 0.06), (-1.1, 0.06)]
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
-    return out.place(ring.moved(turned(38) @ turned(66, 'X')).on_floor(), at(1, 15, 0)).on_floor()
+    return out.place(ring.moved(turned(-17) @ turned(90, 'X')).on_floor(), at(0, 14)).on_floor()
 
 
 @piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.45, layout='close', props=running_out(18)))
