@@ -287,12 +287,28 @@ def turquoise():
 
 @lru_cache(maxsize=None)
 def moonstone():
-    """Milky body; the blue sheen lies over the middle of the dome."""
+    """A grey translucent body that gathers light at the side away from the lamp, and under the dome a soft blue
+    cloud, drawn out along X, which is the length of the stone."""
     g = Graph('stone:moonstone')
-    facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
-    colour = g.ramp(facing, [(0.0, (0.20, 0.36, 0.62)), (0.85, (0.42, 0.42, 0.42)), (0.28, (0.30, 0.37, 0.47))])
-    values = {'Base Color': colour, 'Roughness': 0.10, 'Specular': 0.6, 'Clearcoat': 1.0}
-    return g.finish(g.node('BsdfPrincipled', values))
+    x, y, _ = g.node('SeparateXYZ', {0: g.place()}).outputs
+
+    def mixed_in(factor, one, two):
+        return g.node('MixRGB', {0: factor, 1: one, 2: two}).outputs[0]
+
+    def spread(cx, cy, long, wide):
+        """How near a place is to a middle, from 0 at the rim of an ellipse to 1."""
+        squares = []
+        for value, middle, half in ((x, cx, long), (y, cy, wide)):
+            part = g.node('Math', {0: value, 1: middle}, operation='SUBTRACT').outputs[0]
+            part = g.node('Math', {0: part, 1: half}, operation='DIVIDE').outputs[0]
+            squares.append(g.node('Math', {0: part, 1: 2.0}, operation='POWER').outputs[0])
+        total = g.node('Math', {0: squares[0], 1: squares[1]}, operation='ADD').outputs[0]
+        cloud = g.node('Math', {0: g.noise(0.5, 2.0), 1: 0.35, 2: total}, operation='MULTIPLY_ADD').outputs[0]
+        return g.node('MapRange', {'Value': cloud, 'From Min': 1.2, 'From Max': 0.1}, interpolation_type='SMOOTHSTEP').outputs[0]
+
+    body = mixed_in(spread(-3.8, 1.2, 5.5, 4.6), (0.085, 0.10, 0.125, 1), (0.30, 0.325, 0.35, 1))
+    colour = mixed_in(spread(0.2, 0.2, 5.9, 3.9), body, (0.15, 0.31, 0.64, 1))
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.06, 'Specular': 0.5, 'Clearcoat': 0.6}))
 
 
 @lru_cache(maxsize=None)

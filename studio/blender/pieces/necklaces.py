@@ -8,7 +8,7 @@ from findings import (beads_along, bezel_wall, box_chain, cable_chain, grain_rin
                       lobster, rope_chain, set_in_bezel, stone, wire)
 from geometry import UP, at, ball, even_path, hoop, lathe, polar, sized, smooth, standing, sweep, turned
 from layouts import INCH, Neck, bust_mesh, fitted, loop_down, running_out
-from materials import Graph, METAL_NAMED, clear_stone, metal, pearl, velvet
+from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
 from model import Model
 from motifs import coin, crescent, lotus
 from pieces import Shot, piece
@@ -137,31 +137,6 @@ def chain_line(product, layout, **neck):
     return Neck(**neck) if layout == 'bust' else Laid(flat_neck(product['lengthInches'], 0.8, 0.75))
 
 
-def sheen_stone():
-    """Moonstone: a grey translucent body that gathers light at the side away from the lamp, and under the dome a soft blue
-    cloud, drawn out along X, which is the length of the stone."""
-    g = Graph('stone:moonstone')
-    x, y, _ = g.node('SeparateXYZ', {0: g.place()}).outputs
-
-    def mixed_in(factor, one, two):
-        return g.node('MixRGB', {0: factor, 1: one, 2: two}).outputs[0]
-
-    def spread(cx, cy, long, wide):
-        """How near a place is to a middle, from 0 at the rim of an ellipse to 1."""
-        squares = []
-        for value, middle, half in ((x, cx, long), (y, cy, wide)):
-            part = g.node('Math', {0: value, 1: middle}, operation='SUBTRACT').outputs[0]
-            part = g.node('Math', {0: part, 1: half}, operation='DIVIDE').outputs[0]
-            squares.append(g.node('Math', {0: part, 1: 2.0}, operation='POWER').outputs[0])
-        total = g.node('Math', {0: squares[0], 1: squares[1]}, operation='ADD').outputs[0]
-        cloud = g.node('Math', {0: g.noise(0.5, 2.0), 1: 0.35, 2: total}, operation='MULTIPLY_ADD').outputs[0]
-        return g.node('MapRange', {'Value': cloud, 'From Min': 1.2, 'From Max': 0.1}, interpolation_type='SMOOTHSTEP').outputs[0]
-
-    body = mixed_in(spread(-3.8, 1.2, 5.5, 4.6), (0.085, 0.10, 0.125, 1), (0.30, 0.325, 0.35, 1))
-    colour = mixed_in(spread(0.2, 0.2, 5.9, 3.9), body, (0.15, 0.31, 0.64, 1))
-    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.06, 'Specular': 0.5, 'Clearcoat': 0.6}))
-
-
 # the moonstone is seen from above, where its sheen stands in the middle of the dome
 @piece('necklaces', 603, CLOSE._replace(elevation=64, props=running_out(48)), CLOSER._replace(azimuth=-16, elevation=58, fill=0.66))
 def shabnam(necklace, layout=None):
@@ -169,7 +144,7 @@ def shabnam(necklace, layout=None):
     line, out = chain_line(necklace, layout), Model()
     out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.25))
     stone_at = at(0, -9.0, 1.0) @ turned(90)
-    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), sheen_stone(), stone_at)
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), moonstone(), stone_at)
     drop.add(bezel_wall(13.5, 10.5, 1.3, 0.36, 0.6), silver, stone_at)
     drop.add(bezel_wall(14.1, 11.1, 1.3, 0.3, -0.75), silver, stone_at)  # the step at the foot of the bezel
     # the thick of the crescent lies over the bail; the chain passes behind its arms
