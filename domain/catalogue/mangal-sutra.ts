@@ -162,7 +162,7 @@ export const mangalSutra: readonly MangalSutra[] = [
     description:
       'A thin crescent of 18K white gold cradles one round black bead, and a line of white topaz runs along its inner curve. The chain alternates fine links with single black beads. A piece between two fashions, at home in both.',
     pictures: [
-      'Thin white gold crescent lined with white topaz, one round black bead resting in its curve',
+      'Thin white gold crescent lined with white topaz between fine rims, one round black bead resting in its curve',
       'Closer from aside on a dark ground: the crescent and its white topazes, the black bead in its curve',
     ],
     category: 'Designer',
