@@ -8,7 +8,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
-                      petal_outline, plate, polar, puffed, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
+                      petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
@@ -549,20 +549,42 @@ def squared(profile, power=12):
     return lathe([(0, profile[0][1]), *profile, (0, profile[-1][1])], 360, 24, plan)
 
 
+def raised_shoulder(r, foot, rise, reach=64):
+    """A flat panel on the shoulders of a ring, from the head down to `reach` degrees, where it dies into the band.
+    `foot` is the (width, height) of the band by `from_top`, `rise` the step at the head."""
+    def panel(t):
+        k = abs(2 * t - 1) * reach / 180
+        width, height = foot(k)
+        left = 1 - ease(k, 0.10, reach / 180)
+        top = height + rise * left - 0.12 * (1 - left)
+        return swelled(flat_outline(width, top - 0.4, 0.16), 0.05)
+
+    path = [around_finger(r + 0.4, degrees * reach / 90) for degrees in range(-90, 91)]
+    return sweep(path, panel, up=outward, angle=24)
+
+
 # a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
-@piece('rings', 818, Shot(pose=turned(-24) @ turned(46, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(24) @ turned(26, 'X'), azimuth=6, elevation=34, fill=0.8))
+@piece('rings', 818, Shot(pose=turned(-27) @ turned(43, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(30) @ turned(27, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
     bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
 
     def build(h):
         face = r + 2.5
-        out = signet_body(r, brushed, 6, 4.9, 2.4 * h, 4.4 * h, 1.6 * h, face - 1.0)
-        shoulder = [around_finger(r + 1.6 * h, degrees) for degrees in range(-48, 49)]  # a step above the band
-        out.add(sweep(shoulder, lambda t: court(8.6 - 2.4 * from_top(t - 0.5), 2.1 * h, 64), up=outward, angle=30), brushed)
-        out.add(squared([(4.5, -2.6), (5.1, -2.0), (5.55, -1.3), (5.7, -0.95), (5.7, -0.8)]), brushed, at(z=face))
-        out.add(squared([(5.55, -0.95), (5.80, -0.85), (5.95, -0.65), (5.95, -0.42), (5.90, -0.20), (5.78, -0.02), (5.58, 0.11), (5.34, 0.16), (5.12, 0.15),
-                         (4.96, 0.08), (4.90, -0.02), (4.90, -0.5)]), bright, at(z=face))
-        return out.add(puffed(evenly(superellipse(4.92, 4.92, 12, 800), 160), 0.30), opaque_stone('onyx'), at(z=face))
+        out = signet_body(r, brushed, 6, 4.9, 2.3 * h, 4.4 * h, 1.6 * h, face - 1.0)
+
+        def foot(k):
+            share = ease(k, 0.0, 0.62)
+            return 7.8 * (1 - share) + 2.2 * share, (2.3 * (1 - share) + 1.6 * share) * h
+
+        step = raised_shoulder(r, foot, 0.65)
+        for vertex in step.vertices:
+            vertex.co.z = min(vertex.co.z, face - 0.9)
+        out.add(step, brushed)
+        out.add(squared([(4.5, -2.6), (5.1, -2.0), (5.6, -1.3), (5.74, -1.05), (5.74, -0.8)]), brushed, at(z=face))
+        # a crisp frame; the tablet stands in it to the foot of its narrow bevel, its table level with the frame
+        out.add(squared([(5.5, -1.0), (5.84, -0.92), (5.90, -0.84), (5.90, 0.0), (5.80, 0.10), (5.44, 0.10), (5.36, 0.02), (5.36, -0.5)]), bright, at(z=face))
+        tablet = squared([(5.3, -0.6), (5.40, -0.4), (5.40, -0.20), (5.00, 0.10)])
+        return out.add(tablet, opaque_stone('onyx'), at(z=face))
 
     return weighed(build, ring)
 
