@@ -789,32 +789,26 @@ def kesar(ring):
 
 
 @lru_cache(maxsize=None)
-def corner_guard():
-    """A V round the corner of a square stone, which lies at the origin towards +X and +Y: its walls stand outside the
-    girdle, and its lips lie on the crown."""
-    rows = [(-0.85, -0.10, 0.42, 0.40), (-0.35, 0.22, 0.24, 0.85), (0.0, 0.30, 0.03, 1.0), (0.14, 0.31, 0.03, 1.02),
-            (0.32, 0.29, 0.27, 1.0), (0.46, 0.18, 0.30, 0.94), (0.52, 0.04, 0.24, 0.84)]  # height, outside, inside, reach
-    vertices, faces, e = [], [], 0.10
-    for z, out, inside, reach in rows:
-        points = [(out, out - e), (out - e, out), (-reach, out), (-reach, -inside), (-inside, -inside), (-inside, -reach), (out, -reach)]
-        vertices += [Vector((x, y, z)) for x, y in points]
-    n = 7
-    for k in range(len(rows) - 1):
-        faces += [(k * n + i, k * n + (i + 1) % n, (k + 1) * n + (i + 1) % n, (k + 1) * n + i) for i in range(n)]
-    for first in (0, (len(rows) - 1) * n):  # two faces each: the outline is concave
-        faces += [(first, first + 1, first + 2, first + 3, first + 4), (first, first + 4, first + 5, first + 6)]
-    return mesh_of('corner', vertices, faces, 35)
+def v_claw():
+    """The slim claw over the corner of a square stone, which lies at the origin towards +X and +Y: bent round the point,
+    its arms outside the girdle, its lip on the crown."""
+    arm, bend = 0.72, 0.30
+    corner = [Vector((bend * (math.cos(a) - 1), bend * (math.sin(a) - 1), 0)) for a in [math.radians(10 * i) for i in range(10)]]
+    line = [Vector((0, -arm, 0)), Vector((0, -bend - 0.1, 0)), *corner, Vector((-bend - 0.1, 0, 0)), Vector((-arm, 0, 0))]
+    section = superellipse(0.20, 0.36, 2.6, 20)
+    return sweep(even_path(line, 60)[0], section, up=UP, scale=lambda t: 0.86 * rounded_ends(t, 0.16) + 0.14 * math.sin(math.pi * t), angle=60)
 
 
-def corner_claw(foot, top, wide=0.95, thick=0.36):
-    """A bar of V section from `foot` to `top`, both on the diagonal of +X and +Y; it opens towards the stone."""
-    w, t = wide, thick
-    section = [(0, 0), (w, -w), (w, -w - t * 1.4), (0, -t * 2.1), (-w, -w - t * 1.4), (-w, -w)]
-    section = [(x * 0.7, (y + 0.5 * w) * 0.7) for x, y in section][::-1]
-    return sweep(even_path([foot, foot.lerp(top, 0.5), top], 12)[0], section, up=(1, 1, 0), scale=lambda t: 0.62 + 0.38 * t, angle=25)
+def rising_claw(band, stone_corner, drop):
+    """From the edge of the band, in which it is rooted, along it and up to the corner of the stone, all in +X and +Y."""
+    top, wide = band
+    line = [(6.2, wide, top - 1.9), (5.2, wide, top - 1.08), (4.2, wide, top - 0.50), (3.3, wide, top + 0.03), (2.6, wide + 0.14, top + 0.72),
+            (2.15, 0.62 * stone_corner, top + 0.50 * drop), (2.18, 0.86 * stone_corner, top + 0.80 * drop), (stone_corner, stone_corner, top + drop)]
+    path, _ = even_path(smooth([Vector(p) for p in line], 14), 60)
+    return sweep(path, superellipse(0.40, 0.40, 2.6, 20), scale=lambda t: (1.12 - 0.40 * t) * rounded_ends(t, 0.03), angle=60)
 
 
-@piece('rings', 827, *SOLITAIRE)
+@piece('rings', 827, SOLITAIRE[0], SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -824,16 +818,16 @@ def chaukor(ring):
         out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
         z = r + height + 3.0  # the point of the stone stays clear of the band
         out.place(stone('diamond', side, cut='princess'), at(z=z))
-        corner, foot_height = side / 2, 3.2
-        foot, top = Vector((0.95, 0.95, z - foot_height)), Vector((corner + 0.06, corner + 0.06, z - 0.2))
+        claw = rising_claw((r + height, 1.15 * h - 0.42), side / 2 + 0.02, 2.95)
+        mirrored = claw.copy()
+        mirrored.transform(sized(-1, 1, 1))
+        mirrored.flip_normals()
         for i in range(4):
-            out.add(corner_claw(foot, top), gold, turned(90 * i))
-            out.add(corner_guard(), gold, turned(90 * i) @ at(corner, corner, z))
-        for down, thick in ((1.15, 0.30), (2.45, 0.26)):
-            half = 0.95 + (corner - 0.95) * (foot_height - down) / foot_height
-            rail = [Vector((a, b, z - down)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
-            out.add(sweep(rail, superellipse(0.8 * thick, 1.3 * thick, 4, 20), closed=True, up=UP), gold)
-        return out
+            out.add((claw, mirrored)[i % 2], gold, turned(180 * (i // 2)))
+            out.add(v_claw(), gold, turned(90 * i) @ at(side / 2 + 0.05, side / 2 + 0.05, z + 0.12))
+        half = 2.05  # of the gallery: it runs from claw to claw
+        rail = [Vector((a, b, z - 1.3)) for a, b in evenly(superellipse(half + 0.06, half - 0.2, 9, 160), 100)]
+        return out.add(sweep(rail, superellipse(0.24, 0.30, 3, 20), closed=True, up=UP), gold)
 
     return weighed(build, ring)
 
