@@ -657,41 +657,61 @@ def motia(ring):
     return weighed(build, ring)
 
 
+def band_across(middle, section, angles, rise):
+    """A band round the finger whose sections all lie in planes through its axis, so that a pointed one has a clean mitre.
+    `middle(a)` is where it runs along the finger, `section(a)` its outline, `rise` the radius of its path."""
+    rows = [section(a) for a in angles]
+    n, m = len(rows), len(rows[0])
+    vertices = [Vector(((rise + up) * math.sin(a), middle(a) + x, (rise + up) * math.cos(a))) for a, row in zip(angles, rows) for x, up in row]
+    faces = [(i * m + k, i * m + (k + 1) % m, (i + 1) % n * m + (k + 1) % m, (i + 1) % n * m + k) for i in range(n) for k in range(m)]
+    return mesh_of('band', vertices, faces, 40)
+
+
 @piece('rings', 822, *FACED)
 def vanki(ring):
     gold, r = alloy(ring), inner(ring)
 
-    def deep(a):
-        """The V: how far the band runs towards the nail (-Y), by the angle from the top."""
-        return -6.6 * max(0.0, 1 - abs(a) / 0.86) ** 0.9
+    def middle(a):
+        """The V: how far the band runs towards the nail (-Y), by the angle from the top; its arms bow and run out softly."""
+        return 1.7 * (1 - ease(abs(a), 0.5, 1.9)) - 5.6 * max(0.0, 1 - abs(a) / 1.05) ** 1.35
+
+    def slant(a):
+        """How much longer the band is along the finger than across, where its arms slant."""
+        slope = (middle(abs(a) + 0.03) - middle(abs(a) + 0.01)) / 0.02 / (r + 1)
+        return math.hypot(1, slope)
 
     def half_width(a):
-        return 1.1 + 1.3 * (1 - ease(abs(a) / math.pi, 0.12, 0.42))
-
-    def on_band(a, radius, y=0.0):
-        return Vector((radius * math.sin(a), deep(a) + 3.0 * max(0.0, 1 - abs(a) / 1.3) + y, radius * math.cos(a)))
+        return (1.1 + 1.25 * (1 - ease(abs(a) / math.pi, 0.14, 0.42))) * slant(a)
 
     def build(h):
-        height = 1.25 * h
+        height, out = 1.25 * h, Model()
         angles = [TAU * i / 480 - math.pi for i in range(480)]
-        spine = [on_band(a, r + 0.28 * height) for a in angles]
-        out = Model().add(sweep(spine, lambda t: court(2 * half_width((2 * t - 1) * math.pi) * h, height), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
-        for i in range(-4, 5):
-            if i == 0:
-                continue
-            a = 0.171 * i + (0.115 if i > 0 else -0.115)  # clear of the drop and of one another
-            p = on_band(a, r + height + 0.22)
-            out.place(set_in_bezel(gold, 'kemp red', 1.65 - 0.04 * abs(i), opaque=True, depth=0.6, wall=0.15), standing(p, Vector((p.x, 0, p.z))))
+        out.add(band_across(middle, lambda a: court(2 * half_width(a) * h, height, 64), angles, r + 0.28 * height), gold)
+
+        def on_band(a, across=0.0, over=0.0):
+            """A point on the domed face, `across` from its middle to its edge, 0 to 1."""
+            fall = 0.72 * height * (1 - (1 - abs(across) ** (2 / 0.75)) ** (0.95 / 2))
+            return around_finger(r + height - fall + over, math.degrees(a), middle(a) + across * half_width(a) * h)
+
         for side in (-1, 1):
-            angles = [-0.84 + 1.68 * i / 80 for i in range(81)]
-            edge = [on_band(a, r + height * 0.86, side * half_width(a) * 0.86 * h) for a in angles]
-            out.place(beads_along(gold, edge, 0.30))
-        p = on_band(0, r + height + 0.3)
-        seat = standing(p, UP) @ turned(-90) @ sized(0.86, 0.86, 1)  # within the band
+            for i in range(4):
+                a = side * (0.305 + 0.178 * i)
+                d = 1.78 - 0.07 * i
+                along = on_band(a + 0.02) - on_band(a - 0.02)
+                seat = standing(on_band(a, over=-0.06), along.cross(Vector((0, 1, 0))), along)
+                out.place(cabochon('kemp red', d, d, 0.34 * d), seat)
+                out.add(bezel_wall(d, d, 0.5, 0.20, 0.15), gold, seat)
+                out.place(grain_ring(gold, d / 2 + 0.26, 22, 0.085, 0.06), seat)
+            line = [-1.02 + 2.04 * i / 160 for i in range(161)]
+            out.place(wire(gold, [on_band(a, side * 0.93, 0.03) for a in line], 0.20))
+            out.place(beads_along(gold, [on_band(a, side * 0.80, 0.05) for a in line], 0.19))
+        seat = standing(on_band(0, -0.02, 0.02), UP) @ turned(-90) @ sized(0.86, 0.86, 1)  # within the band
         drop = evenly([(v.x, v.y) for v in smooth([Vector((2.5, 0, 0)), Vector((1.2, 1.0, 0)), Vector((-0.3, 1.5, 0)), Vector((-1.5, 1.05, 0)), Vector((-1.9, 0, 0)), Vector((-1.5, -1.05, 0)), Vector((-0.3, -1.5, 0)), Vector((1.2, -1.0, 0))], 8, closed=True)], 72)
-        out.add(plate(drop, 0.7, 0.95, 0.1, rings=12), opaque_stone('kemp green'), seat @ at(z=-0.3))
-        out.add(sweep([Vector((x, y, 0)) for x, y in drop], superellipse(0.26, 0.5, 3, 14), closed=True, up=UP), gold, seat @ at(z=0.05))
-        return out.place(grains(gold, [p + Vector((0, -2.62, -0.25))], 0.55, 18))  # touches the drop's point
+        out.add(plate(drop, 0.5, 0.85, 0.1, rings=12), opaque_stone('kemp green'), seat @ at(z=-0.3))
+        rim = [Vector((x, y, 0)) for x, y in drop]
+        out.add(sweep(rim, superellipse(0.20, 0.42, 3, 14), closed=True, up=UP), gold, seat @ at(z=-0.05))
+        out.place(beads_along(gold, [p * 1.16 + UP * 0.05 for p in rim], 0.12, closed=True, sides=8), seat)
+        return out.place(grains(gold, [on_band(0, -1.0) + Vector((0, -0.25, 0.1))], 0.5, 18))  # on the point of the V
 
     return weighed(build, ring)
 
