@@ -492,23 +492,33 @@ def vachan(ring):
 
 @piece('rings', 816, *FACED)
 def kataki(ring):
-    silver, r = alloy(ring), inner(ring)
+    silver, aged, r = alloy(ring), metal(METAL_NAMED[ring['metal']], 'antique', 1.6), inner(ring)
+
+    def cupped(x, y, over=0.0):
+        """A point of a petal: its sides rise from the midrib, and its tip curls."""
+        return Vector((x, y, 0.13 * x * x + 0.010 * y * y + over))
+
+    def coil(x, y, sign):
+        """Fine twisted wire, wound up in a cell of the petal."""
+        line = [cupped(x + sign * p.x, y + p.y) for p in volute(0.98, 2.1, 90, 0.10, count=110)]
+        return twisted_wire(aged, line, 0.085, pitch=0.5, sides=8, per_turn=10)
+
+    petal = Model()
+    rim = even_path([cupped(x, y) for x, y in petal_outline(6.6, 4.6, 64, 1.1, 1.25)], 110, True)[0]
+    petal.add(sweep(rim, superellipse(0.13, 0.26, 3, 14), closed=True, up=UP), silver)  # a flat wire on edge, and a twisted one on it
+    petal.place(twisted_wire(silver, [p + UP * 0.30 for p in rim], 0.11, closed=True, pitch=0.7, sides=8))
+    for x, y, sign in ((0.98, 4.45, 1), (-0.98, 4.45, -1), (0.0, 2.55, 1)):
+        petal.place(coil(x, y, sign))
+    petal.place(grains(silver, [cupped(0, 5.75, 0.05), cupped(0, 3.55, 0.05), cupped(0.98, 4.45, 0.1), cupped(-0.98, 4.45, 0.1), cupped(0, 2.55, 0.1), cupped(0, 1.2)], 0.21))
 
     def build(h):
-        out = shank(r, lambda k: (4.6 - 2.2 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
+        out = shank(r, lambda k: (2.9 - 0.5 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
         z, bloom = r + 1.35 * h + 0.45, Model()
         for i in range(8):
-            petal = Model()
-            rim = [Vector((x, y, 0)) for x, y in petal_outline(6.6, 4.6, 44, 1.1, 1.25)]
-            petal.place(twisted_wire(silver, even_path(rim, 60, True)[0], 0.17, closed=True))
-            petal.place(twisted_wire(silver, [p + Vector((0.75, 4.55, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
-            petal.place(twisted_wire(silver, [Vector((-p.x - 0.75, p.y + 4.55, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
-            petal.place(twisted_wire(silver, [p + Vector((0, 2.45, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
-            petal.place(grains(silver, [Vector((0, 5.75, 0)), Vector((0, 3.65, 0.1))], 0.24))
-            bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(9, 'X'))
-        bloom.place(twisted_wire(silver, [polar(1.75, a, 0.25) for a in range(0, 360, 6)], 0.2, closed=True))
-        bloom.add(ball(1.05, 28), silver, at(z=0.75))
-        bloom.place(grain_ring(silver, 1.5, 14, 0.26, 0.45))
+            bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(7, 'X'))
+        bloom.place(twisted_wire(silver, [polar(1.78, a, 0.3) for a in range(0, 360, 6)], 0.16, closed=True))
+        bloom.add(lathe([(0, 0.05), (1.45, 0.05), (1.56, 0.4), (1.48, 0.72), (1.3, 0.72), (1.2, 0.3), (0, 0.3)], 48), silver)
+        bloom.add(ball(1.32, 32), silver, at(z=0.95))
         bloom.add(lathe([(0, -0.7), (1.5, -0.7), (1.9, -0.2), (1.6, 0.1), (0, 0.1)], 40), silver)
         return out.place(bloom, at(z=z))
 
