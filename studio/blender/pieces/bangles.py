@@ -6,7 +6,7 @@ from mathutils import Vector
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
 from geometry import (TAU, UP, at, ball, box, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
-from layouts import and_behind, framed_about, running_out
+from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal, surface
 from model import Model
 from pieces import Shot, piece, weighed
@@ -30,16 +30,6 @@ def in_a_stand(turn):
 
 # it would not stand by itself
 STOOD = ON_SHOW[1]._replace(props=in_a_stand(32))
-
-
-def near_side(azimuth, reach):
-    """A close view of the side that faces this azimuth, `reach` mm about it."""
-    def props(model, _collection):
-        lying = model.on_floor()
-        low, high = lying.bounds()
-        middle = (low + high) / 2 + polar((high.x - low.x) / 4, azimuth - 90)
-        return framed_about(lying, middle, reach, azimuth)
-    return props
 
 
 def alloy(bangle, finish='polished'):
@@ -188,7 +178,7 @@ def gulmohar(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 105, ON_SHOW[0], MACRO._replace(azimuth=-30, elevation=26, props=near_side(-30, 27)))
+@piece('bangles', 105, ON_SHOW[0], Shot('cocoa', azimuth=-20, elevation=23, fill=0.9, front=0.5, lens=34))
 def himgiri(bangle):
     bright, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
