@@ -163,35 +163,78 @@ BEAK_EYE, TRAIN_EYE = (BEAK, 0.62, 0.2), (TRAIN, 0.75, 0.2)
 PERCH_EYES = [(end + Vector((0.7 * side, 0.16, -0.1)), 0.68, 0.22) for side, end in ((-1, PERCH[0]), (1, PERCH[-1]))]
 
 
-def peacock(material):
-    """A bird in profile, facing +X on its perch, its long train behind it; face up. It hangs from its beak and its train."""
+def softly(*points):
+    return smooth([Vector(p) for p in points], 10)
+
+
+def peacock_train(material):
+    """Five plumes from the tail: green cells with a midrib, and in each the eye, blue in sky blue."""
     out = Model()
-
-    def line(*points):
-        return smooth([Vector(p) for p in points], 10)
-
-    def girth(t):
-        belly, head = math.exp(-((t - 0.24) / 0.17) ** 2), math.exp(-((t - 0.93) / 0.055) ** 2)
-        return (0.62 + 1.75 * belly + 0.48 * head + 0.30 * math.exp(-((t - 0.55) / 0.16) ** 2)) * rounded_ends(t, 0.05)
-
     for i, turn in ((0, 52), (4, 84), (1, 60), (3, 76), (2, 68)):  # the middle one lies on top
         long = (8.6, 9.9, 10.6, 10.3, 9.0)[i]
         seat = at(-2.2, 0.9, 0.14 * (2 - abs(i - 2))) @ turned(turn)
         out.add(plate(petal_outline(long, 2.9, 44, 1.0, 2.2), 0.6, 0.25, 0.15), material, seat)
-        out.add(plate(petal_outline(long * 0.94, 2.15, 44, 1.0, 2.2), 0.3, 0.18, 0.08), enamel('green'), seat @ at(0, 0.25, 0.52))
-        eye = seat @ at(0, long * 0.80, 0.86)
-        out.add(plate(circle(1.02, 28), 0.26, 0.10, 0.08, rings=3), material, eye).add(plate(circle(0.74, 28), 0.24, 0.16, 0.08, rings=3), enamel('blue'), eye @ at(0, 0.05, 0.16))
-    back = line((-3.6, 0.9, 1.0), (-1.2, -0.1, 1.2), (1.6, -0.2, 1.3), (3.2, 1.5, 1.3), (3.3, 3.6, 1.3), (3.2, 5.2, 1.3), (4.1, 6.7, 1.3), (5.3, 6.8, 1.3))
-    out.add(sweep(back, superellipse(1, 0.78, 2.2, 28), up=UP, scale=girth), material)
-    neck = line((2.2, 0.3, 1.9), (3.15, 1.7, 1.85), (3.28, 3.6, 1.62), (3.25, 5.1, 1.6), (3.8, 6.2, 1.6))
-    out.add(sweep(neck, superellipse(1, 0.55, 2.4, 20), up=UP, scale=lambda t: (1.05 - 0.55 * t) * rounded_ends(t, 0.12)), enamel('blue'))
-    out.place(wire(material, line((5.1, 6.85, 1.3), (6.0, 6.7, 1.3), tuple(BEAK)), 0.32))
-    out.add(ball(0.24, 14), enamel('black'), at(4.75, 7.0, 2.15))
-    for j in (-1, 0, 1):
-        tip = (3.5 + 0.95 * j, 9.4 - 0.35 * abs(j), 1.3)
-        out.place(wire(material, line((4.2, 7.4, 1.3), tip), 0.17)).place(grains(material, [Vector(tip)], 0.44))
+        out.add(plate(petal_outline(long * 0.94, 2.3, 44, 1.0, 2.2), 0.3, 0.18, 0.08), enamel('green'), seat @ at(0, 0.25, 0.52))
+        out.place(wire(material, softly((0, 2.6, 0.90), (0, 0.45 * long, 0.98), (0, 0.72 * long, 0.98)), 0.09, sides=8), seat)
+        for side in (-1, 1):
+            for y in (0.42, 0.54, 0.66):  # its barbs
+                barb = softly((0, (y - 0.05) * long, 0.97), (side * 0.4, y * long, 0.95), (side * 0.78, (y + 0.07) * long, 0.85))
+                out.place(wire(material, barb, 0.06, sides=6), seat)
+        eye = seat @ at(0, long * 0.82, 0.80)
+        for radius, high, cell in ((1.08, 0.24, material), (0.88, 0.28, enamel('sky')), (0.58, 0.34, material), (0.46, 0.38, enamel('blue'))):
+            out.add(plate(circle(radius, 32), high, 0.08, 0.06, rings=3), cell, eye)
+    return out
+
+
+def peacock_wing(material):
+    """Folded feathers, the longest lowest, and small coverts over their roots."""
+    out = Model()
+    for i, (long, turn) in enumerate(((5.6, 78), (5.2, 87), (4.6, 96), (3.9, 106))):
+        feather = plate(petal_outline(long, 1.25, 36, 1.25, 0.9), 0.20, 0.20, 0.09)
+        seat = at(2.3, -0.3, 2.60 + 0.14 * i) @ turned(turn) @ turned(-4, 'X')
+        out.add(feather, material, seat)
+        out.place(wire(material, softly((0, 0.5, 0.36), (0, 0.5 * long, 0.42), (0, 0.9 * long, 0.28)), 0.07, sides=6), seat)
+    for i, (x, y) in enumerate(((1.9, 1.3), (1.1, 0.7), (1.9, 0.3), (2.5, 0.8))):
+        covert = plate(petal_outline(1.5, 1.0, 24, 1.1, 1.2), 0.16, 0.2, 0.07)
+        out.add(covert, material, at(x + 0.6, y - 0.95, 2.98 + 0.07 * i) @ turned(80) @ turned(-3, 'X'))
+    return out
+
+
+def peacock_head(material):
+    """A small head, its beak, which holds the chain, and the crest."""
+    out = Model()
+    out.add(ball(0.88, 24), material, at(4.1, 7.0, 1.35) @ turned(-14) @ sized(1.2, 0.92, 0.9))
+    beak = softly((4.7, 6.95, 1.35), (5.7, 6.8, 1.33), (6.4, 6.5, 1.3), tuple(BEAK - Vector((0.45, -0.1, 0))))
+    out.add(sweep(beak, circle(1, 16), up=UP, scale=lambda t: (0.52 - 0.30 * t) * rounded_ends(t, 0.06)), material)
+    out.add(hoop(0.30, 0.08, 20, 8), material, at(4.35, 7.15, 2.08)).add(ball(0.24, 16), enamel('black'), at(4.35, 7.15, 2.05))
+    for k in range(5):
+        lean = 2 - k
+        tip = (3.55 - 0.52 * lean, 9.75 - 0.16 * lean * lean, 1.35)
+        out.place(wire(material, softly((3.85 - 0.06 * lean, 7.6, 1.35), (3.75 - 0.22 * lean, 8.6, 1.35), tip), 0.1, sides=8))
+        out.add(ball(0.30, 14), enamel('blue'), at(*tip) @ sized(1, 1.25, 1))
+    return out
+
+
+def peacock(material):
+    """A bird in profile, facing +X on its perch, its long train behind it; face up. It hangs from its beak and its train."""
+    out = peacock_train(material)
+
+    def girth(t):
+        """The body, which runs out into the slender neck."""
+        belly = math.exp(-((t - 0.40) / 0.25) ** 2)
+        return (0.5 + 1.85 * belly) * rounded_ends(t, 0.06)
+
+    body = softly((-4.0, 1.5, 1.0), (-1.8, 0.3, 1.2), (0.8, -0.35, 1.3), (3.0, 0.4, 1.3), (4.0, 1.8, 1.3), (3.95, 2.9, 1.3))
+    out.add(sweep(body, superellipse(1, 0.68, 2.2, 32), up=UP, scale=girth), material)
+    neck = softly((3.0, 0.6, 1.45), (3.85, 1.9, 1.4), (3.75, 3.4, 1.35), (3.05, 4.7, 1.35), (2.95, 5.9, 1.35), (3.7, 6.8, 1.35))
+    out.add(sweep(neck, circle(1, 24), up=UP, scale=lambda t: 1.55 - 1.6 * t + 0.72 * t * t), enamel('blue'))
+    for i, radius in ((14, 1.18), (44, 0.73)):  # collars of wire close the enamel
+        out.add(hoop(radius, 0.14, 32, 10), material, standing(neck[i], neck[i + 1] - neck[i - 1]))
+    out.place(peacock_wing(material)).place(peacock_head(material))
     out.place(wire(material, smooth(PERCH, 8), 0.36))
-    out.place(wire(material, line((0.4, -2.0, 1.0), (0.5, -2.7, 0.8)), 0.34)).place(wire(material, line((1.7, -1.6, 1.0), (1.9, -2.6, 0.8)), 0.34))
+    for x in (0.2, 1.7):
+        out.place(wire(material, softly((x, -1.7, 1.0), (x + 0.15, -2.3, 0.95), (x + 0.1, -2.85, 0.95)), 0.24))
+        out.place(grains(material, [Vector((x + 0.1 + 0.42 * k, -2.66, 1.12)) for k in (-1, 0, 1)], 0.24))
     for centre, *gauge in (BEAK_EYE, TRAIN_EYE, *PERCH_EYES):
         out.place(jump_ring(material, *gauge), at(*centre))
     return out

@@ -6,7 +6,7 @@ from mathutils import Vector
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
 from geometry import (TAU, UP, at, ball, box, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
-from layouts import and_behind, framed_about, running_out
+from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal, surface
 from model import Model
 from pieces import Shot, piece, weighed
@@ -30,16 +30,6 @@ def in_a_stand(turn):
 
 # it would not stand by itself
 STOOD = ON_SHOW[1]._replace(props=in_a_stand(32))
-
-
-def near_side(azimuth, reach):
-    """A close view of the side that faces this azimuth, `reach` mm about it."""
-    def props(model, _collection):
-        lying = model.on_floor()
-        low, high = lying.bounds()
-        middle = (low + high) / 2 + polar((high.x - low.x) / 4, azimuth - 90)
-        return framed_about(lying, middle, reach, azimuth)
-    return props
 
 
 def alloy(bangle, finish='polished'):
@@ -188,7 +178,7 @@ def gulmohar(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 105, ON_SHOW[0], MACRO._replace(azimuth=-30, elevation=26, props=near_side(-30, 27)))
+@piece('bangles', 105, ON_SHOW[0], Shot('cocoa', azimuth=-20, elevation=23, fill=0.9, front=0.5, lens=34))
 def himgiri(bangle):
     bright, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
@@ -228,7 +218,26 @@ def padma(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 107, ON_SHOW[0], MACRO)
+def bent_round(mesh, radius):
+    """A mesh in XY, face up, bent round a band of this radius: its X runs along the band, its Y is up."""
+    for vertex in mesh.vertices:
+        x, y, z = vertex.co
+        vertex.co = polar(radius + z, math.degrees(x / radius), y)
+    mesh.update()
+    return mesh
+
+
+def cell(outline, where, radius, colour, silver, level=0.0):
+    """Enamel in its cell, flush with the band it lies on, and the thin wall about it; `level` where cells overlap."""
+    fill = plate(outline, 0.42 + level, 0.0, 0.03)
+    edge = sweep([Vector((x, y, 0.40 + level)) for x, y in outline], superellipse(0.085, 0.07, 3, 10), closed=True, up=UP)
+    for mesh in (fill, edge):
+        mesh.transform(where @ at(z=-0.38))
+        bent_round(mesh, radius)
+    return Model().add(fill, enamel(colour)).add(edge, silver)
+
+
+@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25), Shot('cocoa', azimuth=-10, elevation=26, fill=0.86, front=0.3, lens=55))
 def neel_kamal(bangle):
     silver, r = alloy(bangle), inner(bangle)
 
@@ -236,27 +245,19 @@ def neel_kamal(bangle):
         width, wall = 10.0, 0.95 * h
         w = width / 2
         inside = [(w * k / 8, 0.35 * (k / 8) ** 2) for k in range(-8, 9)]  # rounded: a true cylinder mirrors one grey
-        outline = inside + [(w, wall + 0.5), (w - 0.75, wall + 0.5), (w - 0.85, wall), (-w + 0.85, wall), (-w + 0.75, wall + 0.5), (-w, wall + 0.5)]
+        top = wall + 0.32
+        outline = inside + [(w, top - 0.1), (w - 0.1, top), (w - 0.55, top), (w - 0.65, wall), (-w + 0.65, wall), (-w + 0.55, top), (-w + 0.1, top), (-w, top - 0.1)]
         out = Model().add(sweep(ring_path(r, 480, 'z'), outline, closed=True, up=outward, angle=25), silver)
-        ground = [(-w + 0.9, wall - 0.3), (w - 0.9, wall - 0.3), (w - 0.9, wall + 0.18), (-w + 0.9, wall + 0.18)]
-        out.add(sweep(ring_path(r, 480, 'z'), ground, closed=True, up=outward, angle=25), alloy(bangle, 'satin'))
-        petal = plate(petal_outline(5.0, 2.2, 28, 1.35, 1.0), 0.30, 0.12, 0.1)
-        rim = [Vector((x, y, 0.3)) for x, y in petal_outline(5.0, 2.2, 28, 1.35, 1.0)]
-        wall_line = sweep(rim, circle(0.13, 8), closed=True, up=UP)
-        blade = plate(petal_outline(4.4, 1.6, 28, 1.5, 0.9), 0.28, 0.1, 0.1)
-        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(4.4, 1.6, 28, 1.5, 0.9)], circle(0.12, 8), closed=True, up=UP)
-        count = 14
-        for i in range(count):
-            a = 360 * i / count
-            seat = standing(on_wrist(r + wall + 0.12, a, -2.3), polar(1, a), polar(1, a + 90))
-            for turn in (62, -62, 33, -33, 0):
-                out.add(petal, enamel('blue' if turn else 'sky'), seat @ turned(turn)).add(wall_line, silver, seat @ turned(turn))
-            a += 180 / count
-            seat = standing(on_wrist(r + wall + 0.12, a, -0.2), polar(1, a), polar(1, a + 90))
-            for turn in (38, -38, 150, -150):
-                out.add(blade, enamel('green'), seat @ turned(turn)).add(blade_rim, silver, seat @ turned(turn))
-            out.place(grains(silver, [Vector((0, 0, 0.25))], 0.4, 12), seat)
-        return out
+        ground = [(-w + 0.6, wall - 0.3), (w - 0.6, wall - 0.3), (w - 0.6, top - 0.07), (-w + 0.6, top - 0.07)]
+        out.add(sweep(ring_path(r, 480, 'z'), ground, closed=True, up=outward, angle=25), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'))
+        face, unit, count = r + top - 0.07, Model(), 14
+        petal, blade = petal_outline(5.6, 2.4, 40, 1.35, 1.0), petal_outline(4.3, 1.7, 36, 1.5, 0.9)
+        for turn, level in ((68, 0.0), (-68, 0.0), (36, 0.06), (-36, 0.06), (0, 0.12)):
+            unit.place(cell(petal, at(0, -2.6, 0) @ turned(turn), face, 'blue' if turn else 'sky', silver, level))
+        for turn in (40, -40, 140, -140):
+            unit.place(cell(blade, at(math.pi * face / count, 0, 0) @ turned(turn) @ at(0, 0.35, 0), face, 'green', silver))
+        unit.add(ball(0.5, 16), silver, turned(180 / count) @ at(face) @ sized(0.4, 1, 1))
+        return out.place(around(unit, count))
 
     return weighed(build, bangle, 0.6, 2.0)
 

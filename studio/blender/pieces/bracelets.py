@@ -68,7 +68,8 @@ def akash_ganga(bracelet):
     return weighed(build, bracelet, 0.6, 1.6)
 
 
-@piece('bracelets', 201, *STIFF)
+# it stands on its two ends, so that the enamel runs up to the light
+@piece('bracelets', 201, STIFF[0], STIFF[1]._replace(own=turned(58) @ turned(-90, 'X'), azimuth=0, elevation=26))
 def rajasi(bracelet):
     gold = alloy(bracelet)
 
@@ -82,23 +83,25 @@ def rajasi(bracelet):
 
         out = Model().add(sweep(arc, outline, up=outward, angle=25), gold)
 
+        def swelling(share):
+            """How high the enamel stands, as glass that was fired: a level ground would be one flat white."""
+            return 0.38 * (1 - share * share)
+
         def ground(t):
             w = width / 2 * (0.62 + 0.38 * math.sin(math.pi * (0.01 + 0.98 * t)) ** 0.5) - 0.95
             floor = max(wall - 0.3, 0.4 * wall)  # a thin wall must not let the enamel through
-            return [(-w, floor), (w, floor), (w, wall + 0.22), (-w, wall + 0.22)]
+            return [(-w, floor), (w, floor), *((w * k / 8, wall + 0.22 + swelling(k / 8)) for k in range(8, -9, -1))]
 
         out.add(sweep(arc[2:-2], ground, up=outward, angle=25), enamel('white'))
-        rr = r + wall + 0.2
         petal = plate(petal_outline(3.6, 3.0, 28, 1.05, 1.5), 0.32, 0.22, 0.12)
         petal_rim = sweep([Vector((x, y, 0.3)) for x, y in petal_outline(3.6, 3.0, 28, 1.05, 1.5)], circle(0.15, 8), closed=True, up=UP)
         blade = plate(petal_outline(4.6, 1.8, 28, 1.5, 0.95), 0.3, 0.15, 0.12)
         blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(4.6, 1.8, 28, 1.5, 0.95)], circle(0.15, 8), closed=True, up=UP)
-        for i in range(-4, 5):
+        for i in range(-8, 9):
             for row in ((0,) if i % 2 else (-1, 1)):
-                if abs(i) == 4 and row:
-                    row *= 0.8
+                row *= 0.78 if abs(i) == 8 else 1  # the cuff narrows there
                 a = -90 + i * 17
-                seat = standing(polar(rr, a, row * 5.6), polar(1, a), polar(1, a + 90))
+                seat = standing(polar(r + wall + 0.2 + swelling(row * 5.6 / 11.5), a, row * 5.6), polar(1, a) + UP * (0.03 * row), polar(1, a + 90))
                 for k in range(5):
                     out.add(petal, enamel('red'), seat @ turned(72 * k)).add(petal_rim, gold, seat @ turned(72 * k))
                 out.add(ball(0.75, 16), gold, seat @ at(z=0.5)).place(grain_ring(gold, 1.15, 9, 0.24, 0.5), seat)

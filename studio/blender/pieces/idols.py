@@ -5,7 +5,7 @@ from mathutils import Matrix, Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, twisted_wire, wire
 from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of,
-                      polar, rounded_ends, sized, smooth, superellipse, sweep, turned)
+                      plate, polar, rounded_ends, sized, smooth, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
@@ -134,12 +134,8 @@ def shivling(idol):
 
 
 def tortoise_leg():
-    """A scaled leg from the shoulder at the origin along X to a broad, flat foot; and one of its claws."""
-    line, _ = even_path(smooth([Vector((0, 0, 17.2)), Vector((4.6, 0, 17.2)), Vector((8.2, 0, 16.0)), Vector((10.6, 0, 14.4)), Vector((13.2, 0, 13.9))], 12), 72)
-
-    def outline(t):
-        foot = 1 / (1 + math.exp(-(t - 0.72) / 0.06))
-        return superellipse(3.5 - 0.9 * math.sin(math.pi * min(1, t / 0.75)) ** 2 * t + 0.4 * foot, 3.2 - 0.6 * t - 1.1 * foot, 2.3, 60)
+    """A scaled leg from the shoulder at the origin along X, to the wrist."""
+    line, _ = even_path(smooth([Vector((0, 0, 17.2)), Vector((3.6, 0, 17.2)), Vector((6.4, 0, 16.2)), Vector((8.2, 0, 14.6)), Vector((9.8, 0, 13.6))], 12), 72)
 
     def scaled(t, k, x, y):
         """Rows of flat scales with a groove about each, those of one row between those of the next."""
@@ -148,11 +144,70 @@ def tortoise_leg():
         rise = 1 + 0.09 * min(1, 1.6 * dome ** 0.6) * min(1, 8 * (1 - t))
         return x * rise, y * rise
 
-    claw = sweep(smooth([Vector((0, 0, 0.1)), Vector((1.4, 0, 0.1)), Vector((2.6, 0, -0.7))], 8), superellipse(0.75, 0.6, 2, 16), up=UP, scale=lambda t: 1 - 0.8 * t ** 1.5)
-    return sweep(line, outline, up=UP, shape=scaled, scale=lambda t: rounded_ends(t, 0.1), angle=180), claw
+    return sweep(line, lambda t: superellipse(3.6 - 1.0 * t, 3.2 - 1.7 * t, 2.3, 60), up=UP, shape=scaled, scale=lambda t: rounded_ends(t, 0.1), angle=180)
 
 
-@piece('idols', 1001, SHRINE[0]._replace(elevation=27), SHRINE[1])
+def webbed_foot(material):
+    """A broad foot that lies on the ground, its heel at the origin: five toes along +X with webs between, a small claw on each."""
+    toes = (-56, -29, 0, 29, 56)
+
+    def reach(degrees):
+        near = max(math.exp(-((degrees - toe) / 9.5) ** 2) for toe in toes)
+        return 2.3 + (2.1 + 0.75 * near) / (1 + math.exp((abs(degrees) - 74) / 6))
+
+    sole = plate([tuple(polar(reach(a), a).xy) for a in range(-180, 180, 2)], 1.0, 1.0, 0.4, rings=16, angle=80)
+    for vertex in sole.vertices:
+        away, degrees = vertex.co.xy.length, math.degrees(math.atan2(vertex.co.y, vertex.co.x))
+        if vertex.co.z > 0.5 and away > 1.2 and abs(degrees) < 80:  # the toes stand out of the web
+            near = max(math.exp(-((degrees - toe) / 8.0) ** 2) for toe in toes)
+            vertex.co.z += (0.55 * near - 0.25) * min(1, (away - 1.2) / 1.8)
+    out = Model().add(sole, material)
+    claw = sweep(smooth([Vector((-0.7, 0, 0.75)), Vector((0.3, 0, 0.78)), Vector((1.1, 0, 0.45)), Vector((1.6, 0, 0.0))], 8), superellipse(0.46, 0.42, 2, 16), up=UP, scale=lambda t: (1 - 0.82 * t ** 1.4) * rounded_ends(t, 0.04))
+    for toe in toes:
+        out.add(claw, material, turned(toe) @ at(reach(toe) - 0.25))
+    return out
+
+
+EYE_AT = 0.755, 34  # of the tortoise's eye: the share of its neck and head, and the degrees over its side
+
+
+def tortoise_head(material):
+    """Neck and head in one skin: folds in the throat, sockets for the eyes, and the line of a beak with a small hook."""
+    neck, _ = even_path(smooth([Vector((16, 0, 17)), Vector((22, 0, 17.4)), Vector((26, 0, 19.4)), Vector((29.5, 0, 22.0)), Vector((33.5, 0, 23.0)), Vector((36.6, 0, 22.2)), Vector((38.3, 0, 20.8))], 16), 145)
+    skin = frames(neck, up=UP)[1]
+    # half its width, and its height above and below the line
+    form = smooth([Vector(v) for v in ((4.4, 4.0, 4.0), (3.9, 3.6, 3.6), (3.5, 3.3, 3.3), (3.4, 3.2, 3.2), (3.7, 3.2, 3.2), (4.7, 3.5, 3.4), (4.5, 3.5, 3.0), (3.3, 2.6, 2.5), (0.8, 0.5, 1.0))], 18)
+
+    def on_skin(t, degrees, rise=0.0):
+        side, above = skin[round(144 * t)]
+        wide, high, low = form[round(144 * t)]
+        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        return neck[round(144 * t)] + (side * c * wide + above * s * (high if s > 0 else low)) * (1 + rise)
+
+    def carved(t, _k, x, y):
+        wide, high, low = form[round(144 * t)]
+        x, y = x * wide, y * (high if y > 0 else low)
+        degrees = math.degrees(math.atan2(y / (high if y > 0 else low), abs(x) / wide))
+        gone = math.hypot((t - EYE_AT[0]) * 25, math.radians(degrees - EYE_AT[1]) * 3.9)
+        rise = 0.10 * math.exp(-((gone - 1.75) / 0.5) ** 2) - 0.20 * math.exp(-(gone / 1.25) ** 2)
+        lips = -30 + 22 * ((t - 0.86) / 0.16) ** 2  # the mouth, which turns up behind the eye
+        if t > 0.70:
+            rise -= 0.13 * math.exp(-((degrees - lips) / 4.5) ** 2) * min(1, (t - 0.70) / 0.03)
+        if t < 0.5:
+            rise += 0.022 * math.sin(TAU * 17 * t) * min(1, (0.5 - t) / 0.1)
+        return x * (1 + rise), y * (1 + rise)
+
+    out = Model().add(sweep(neck, superellipse(1, 1, 2.25, 144), up=UP, shape=carved, angle=70), material)
+    for degrees in (EYE_AT[1], 180 - EYE_AT[1]):
+        eye = on_skin(EYE_AT[0], degrees, -0.22)
+        out.add(ball(1.05, 28), enamel('black'), Matrix.Translation(eye))
+        lid = [on_skin(EYE_AT[0] + 0.047 * math.cos(a), degrees + math.copysign(18, 90 - degrees) * math.sin(a), 0.02) for a in [math.radians(-10 + 200 * i / 24) for i in range(25)]]
+        out.place(wire(material, lid, 0.26, sides=10))
+        out.add(ball(0.2, 12), enamel('black'), Matrix.Translation(on_skin(0.965, 90 - (90 - degrees) * 0.62, -0.02)))
+    return out
+
+
+@piece('idols', 1001, SHRINE[0]._replace(elevation=27), SHRINE[1]._replace(azimuth=62))
 def kurma(idol):
     silver, bright = alloy(idol, 'antique', 3.4), alloy(idol, 'antique', 2.4)  # dark hollows separate the plates and the petals
     out = Model()
@@ -193,32 +248,12 @@ def kurma(idol):
     faces += [(rows * around_ + (i + 1) % around_, rows * around_ + i, base) for i in range(around_)]
     out.add(mesh_of('shell', verts, faces, 70), silver)
     out.add(lathe([(0, -3.0), (0.8, -2.6), (0.98, -0.6), (0.93, 0.9), (0, 1.0)], 72), silver, at(z=16.6) @ sized(21.5, 16.5, 1.1))
-    neck, _ = even_path(smooth([Vector((16, 0, 17)), Vector((22, 0, 17.4)), Vector((26, 0, 19.6)), Vector((29.5, 0, 22.2)), Vector((33.5, 0, 22.8)), Vector((36.6, 0, 21.8))], 10), 60)
-
-    def girth(t):
-        """Neck, cheeks, and a small beak."""
-        return (4.2 - 0.7 * t + 1.9 * math.exp(-((t - 0.72) / 0.17) ** 2)) * (1 - 0.34 * max(0.0, (t - 0.72) / 0.28) ** 1.4) * rounded_ends(t, 0.08)
-
-    def on_head(i, degrees, rise=0.0):
-        side, above = skin[i]
-        r = girth(i / 59) + rise
-        return neck[i] + side * (r * math.cos(math.radians(degrees))) + above * (0.9 * r * math.sin(math.radians(degrees)))
-
-    skin = frames(neck, up=UP)[1]
-    out.add(sweep(neck, superellipse(1, 0.9, 2.0, 32), up=UP, scale=girth), silver)
-    mouth = [on_head(i, -24) for i in (46, 49, 52, 55, 57, 58)] + [on_head(i, 204) for i in (58, 57, 55, 52, 49, 46)]
-    out.add(sweep(smooth(mouth, 6), circle(0.16, 8)), enamel('black'))
-    for degrees in (27, 153):
-        out.add(ball(1.1, 24), silver, Matrix.Translation(on_head(47, degrees, -0.4))).add(ball(0.7, 20), enamel('black'), Matrix.Translation(on_head(48, degrees, 0.05)))
-        out.add(ball(0.22, 12), enamel('black'), Matrix.Translation(on_head(57, 62 if degrees < 90 else 118)))
-
-    leg, claw = tortoise_leg()
+    out.place(tortoise_head(silver))
+    leg, foot = tortoise_leg(), webbed_foot(silver)
     for y in (-1, 1):
-        for x, turn in ((14.5, 34), (-14.5, 146)):
+        for x, turn in ((14.2, 26), (-14.2, 150)):
             where = at(x, y * 10.2, 0) @ turned(turn * y)
-            out.add(leg, silver, where)
-            for k in (-1.5, -0.5, 0.5, 1.5):
-                out.add(claw, silver, where @ at(12.6 - 0.5 * abs(k), k * 1.75, 13.6) @ turned(k * 13))
+            out.add(leg, silver, where).place(foot, where @ at(8.2, 0, 12.4))
     tail = smooth([Vector((-19, 0, 15.6)), Vector((-25, 0, 14.4)), Vector((-28.4, 0.4, 13.0))], 8)
     out.add(sweep(tail, circle(1, 18), up=UP, scale=lambda t: 2.1 * (1 - 0.85 * t)), silver)
     return to_height(out.moved(turned(-62)), idol)

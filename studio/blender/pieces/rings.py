@@ -8,7 +8,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
-                      petal_outline, plate, polar, puffed, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
+                      petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
@@ -492,23 +492,33 @@ def vachan(ring):
 
 @piece('rings', 816, *FACED)
 def kataki(ring):
-    silver, r = alloy(ring), inner(ring)
+    silver, aged, r = alloy(ring), metal(METAL_NAMED[ring['metal']], 'antique', 1.6), inner(ring)
+
+    def cupped(x, y, over=0.0):
+        """A point of a petal: its sides rise from the midrib, and its tip curls."""
+        return Vector((x, y, 0.13 * x * x + 0.010 * y * y + over))
+
+    def coil(x, y, sign):
+        """Fine twisted wire, wound up in a cell of the petal."""
+        line = [cupped(x + sign * p.x, y + p.y) for p in volute(0.98, 2.1, 90, 0.10, count=110)]
+        return twisted_wire(aged, line, 0.085, pitch=0.5, sides=8, per_turn=10)
+
+    petal = Model()
+    rim = even_path([cupped(x, y) for x, y in petal_outline(6.6, 4.6, 64, 1.1, 1.25)], 110, True)[0]
+    petal.add(sweep(rim, superellipse(0.13, 0.26, 3, 14), closed=True, up=UP), silver)  # a flat wire on edge, and a twisted one on it
+    petal.place(twisted_wire(silver, [p + UP * 0.30 for p in rim], 0.11, closed=True, pitch=0.7, sides=8))
+    for x, y, sign in ((0.98, 4.45, 1), (-0.98, 4.45, -1), (0.0, 2.55, 1)):
+        petal.place(coil(x, y, sign))
+    petal.place(grains(silver, [cupped(0, 5.75, 0.05), cupped(0, 3.55, 0.05), cupped(0.98, 4.45, 0.1), cupped(-0.98, 4.45, 0.1), cupped(0, 2.55, 0.1), cupped(0, 1.2)], 0.21))
 
     def build(h):
-        out = shank(r, lambda k: (4.6 - 2.2 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
+        out = shank(r, lambda k: (2.9 - 0.5 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
         z, bloom = r + 1.35 * h + 0.45, Model()
         for i in range(8):
-            petal = Model()
-            rim = [Vector((x, y, 0)) for x, y in petal_outline(6.6, 4.6, 44, 1.1, 1.25)]
-            petal.place(twisted_wire(silver, even_path(rim, 60, True)[0], 0.17, closed=True))
-            petal.place(twisted_wire(silver, [p + Vector((0.75, 4.55, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
-            petal.place(twisted_wire(silver, [Vector((-p.x - 0.75, p.y + 4.55, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
-            petal.place(twisted_wire(silver, [p + Vector((0, 2.45, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
-            petal.place(grains(silver, [Vector((0, 5.75, 0)), Vector((0, 3.65, 0.1))], 0.24))
-            bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(9, 'X'))
-        bloom.place(twisted_wire(silver, [polar(1.75, a, 0.25) for a in range(0, 360, 6)], 0.2, closed=True))
-        bloom.add(ball(1.05, 28), silver, at(z=0.75))
-        bloom.place(grain_ring(silver, 1.5, 14, 0.26, 0.45))
+            bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(7, 'X'))
+        bloom.place(twisted_wire(silver, [polar(1.78, a, 0.3) for a in range(0, 360, 6)], 0.16, closed=True))
+        bloom.add(lathe([(0, 0.05), (1.45, 0.05), (1.56, 0.4), (1.48, 0.72), (1.3, 0.72), (1.2, 0.3), (0, 0.3)], 48), silver)
+        bloom.add(ball(1.32, 32), silver, at(z=0.95))
         bloom.add(lathe([(0, -0.7), (1.5, -0.7), (1.9, -0.2), (1.6, 0.1), (0, 0.1)], 40), silver)
         return out.place(bloom, at(z=z))
 
@@ -549,20 +559,42 @@ def squared(profile, power=12):
     return lathe([(0, profile[0][1]), *profile, (0, profile[-1][1])], 360, 24, plan)
 
 
+def raised_shoulder(r, foot, rise, reach=64):
+    """A flat panel on the shoulders of a ring, from the head down to `reach` degrees, where it dies into the band.
+    `foot` is the (width, height) of the band by `from_top`, `rise` the step at the head."""
+    def panel(t):
+        k = abs(2 * t - 1) * reach / 180
+        width, height = foot(k)
+        left = 1 - ease(k, 0.10, reach / 180)
+        top = height + rise * left - 0.12 * (1 - left)
+        return swelled(flat_outline(width, top - 0.4, 0.16), 0.05)
+
+    path = [around_finger(r + 0.4, degrees * reach / 90) for degrees in range(-90, 91)]
+    return sweep(path, panel, up=outward, angle=24)
+
+
 # a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
-@piece('rings', 818, Shot(pose=turned(-24) @ turned(46, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(24) @ turned(26, 'X'), azimuth=6, elevation=34, fill=0.8))
+@piece('rings', 818, Shot(pose=turned(-27) @ turned(43, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(30) @ turned(27, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
     bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
 
     def build(h):
         face = r + 2.5
-        out = signet_body(r, brushed, 6, 4.9, 2.4 * h, 4.4 * h, 1.6 * h, face - 1.0)
-        shoulder = [around_finger(r + 1.6 * h, degrees) for degrees in range(-48, 49)]  # a step above the band
-        out.add(sweep(shoulder, lambda t: court(8.6 - 2.4 * from_top(t - 0.5), 2.1 * h, 64), up=outward, angle=30), brushed)
-        out.add(squared([(4.5, -2.6), (5.1, -2.0), (5.55, -1.3), (5.7, -0.95), (5.7, -0.8)]), brushed, at(z=face))
-        out.add(squared([(5.55, -0.95), (5.80, -0.85), (5.95, -0.65), (5.95, -0.42), (5.90, -0.20), (5.78, -0.02), (5.58, 0.11), (5.34, 0.16), (5.12, 0.15),
-                         (4.96, 0.08), (4.90, -0.02), (4.90, -0.5)]), bright, at(z=face))
-        return out.add(puffed(evenly(superellipse(4.92, 4.92, 12, 800), 160), 0.30), opaque_stone('onyx'), at(z=face))
+        out = signet_body(r, brushed, 6, 4.9, 2.3 * h, 4.4 * h, 1.6 * h, face - 1.0)
+
+        def foot(k):
+            share = ease(k, 0.0, 0.62)
+            return 7.8 * (1 - share) + 2.2 * share, (2.3 * (1 - share) + 1.6 * share) * h
+
+        step = raised_shoulder(r, foot, 0.65)
+        for vertex in step.vertices:
+            vertex.co.z = min(vertex.co.z, face - 0.9)
+        out.add(step, brushed)
+        out.add(squared([(4.5, -2.6), (5.1, -2.0), (5.6, -1.3), (5.74, -1.05), (5.74, -0.8)]), brushed, at(z=face))
+        # a crisp frame; the tablet stands in it to the foot of its narrow bevel, its table level with the frame
+        out.add(squared([(5.5, -1.0), (5.84, -0.92), (5.90, -0.84), (5.90, 0.0), (5.80, 0.10), (5.44, 0.10), (5.36, 0.02), (5.36, -0.5)]), bright, at(z=face))
+        tablet = squared([(5.3, -0.6), (5.40, -0.4), (5.40, -0.20), (5.00, 0.10)])
+        return out.add(tablet, opaque_stone('onyx'), at(z=face))
 
     return weighed(build, ring)
 
@@ -635,41 +667,61 @@ def motia(ring):
     return weighed(build, ring)
 
 
+def band_across(middle, section, angles, rise):
+    """A band round the finger whose sections all lie in planes through its axis, so that a pointed one has a clean mitre.
+    `middle(a)` is where it runs along the finger, `section(a)` its outline, `rise` the radius of its path."""
+    rows = [section(a) for a in angles]
+    n, m = len(rows), len(rows[0])
+    vertices = [Vector(((rise + up) * math.sin(a), middle(a) + x, (rise + up) * math.cos(a))) for a, row in zip(angles, rows) for x, up in row]
+    faces = [(i * m + k, i * m + (k + 1) % m, (i + 1) % n * m + (k + 1) % m, (i + 1) % n * m + k) for i in range(n) for k in range(m)]
+    return mesh_of('band', vertices, faces, 40)
+
+
 @piece('rings', 822, *FACED)
 def vanki(ring):
     gold, r = alloy(ring), inner(ring)
 
-    def deep(a):
-        """The V: how far the band runs towards the nail (-Y), by the angle from the top."""
-        return -6.6 * max(0.0, 1 - abs(a) / 0.86) ** 0.9
+    def middle(a):
+        """The V: how far the band runs towards the nail (-Y), by the angle from the top; its arms bow and run out softly."""
+        return 1.7 * (1 - ease(abs(a), 0.5, 1.9)) - 5.6 * max(0.0, 1 - abs(a) / 1.05) ** 1.35
+
+    def slant(a):
+        """How much longer the band is along the finger than across, where its arms slant."""
+        slope = (middle(abs(a) + 0.03) - middle(abs(a) + 0.01)) / 0.02 / (r + 1)
+        return math.hypot(1, slope)
 
     def half_width(a):
-        return 1.1 + 1.3 * (1 - ease(abs(a) / math.pi, 0.12, 0.42))
-
-    def on_band(a, radius, y=0.0):
-        return Vector((radius * math.sin(a), deep(a) + 3.0 * max(0.0, 1 - abs(a) / 1.3) + y, radius * math.cos(a)))
+        return (1.1 + 1.25 * (1 - ease(abs(a) / math.pi, 0.14, 0.42))) * slant(a)
 
     def build(h):
-        height = 1.25 * h
+        height, out = 1.25 * h, Model()
         angles = [TAU * i / 480 - math.pi for i in range(480)]
-        spine = [on_band(a, r + 0.28 * height) for a in angles]
-        out = Model().add(sweep(spine, lambda t: court(2 * half_width((2 * t - 1) * math.pi) * h, height), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
-        for i in range(-4, 5):
-            if i == 0:
-                continue
-            a = 0.171 * i + (0.115 if i > 0 else -0.115)  # clear of the drop and of one another
-            p = on_band(a, r + height + 0.22)
-            out.place(set_in_bezel(gold, 'kemp red', 1.65 - 0.04 * abs(i), opaque=True, depth=0.6, wall=0.15), standing(p, Vector((p.x, 0, p.z))))
+        out.add(band_across(middle, lambda a: court(2 * half_width(a) * h, height, 64), angles, r + 0.28 * height), gold)
+
+        def on_band(a, across=0.0, over=0.0):
+            """A point on the domed face, `across` from its middle to its edge, 0 to 1."""
+            fall = 0.72 * height * (1 - (1 - abs(across) ** (2 / 0.75)) ** (0.95 / 2))
+            return around_finger(r + height - fall + over, math.degrees(a), middle(a) + across * half_width(a) * h)
+
         for side in (-1, 1):
-            angles = [-0.84 + 1.68 * i / 80 for i in range(81)]
-            edge = [on_band(a, r + height * 0.86, side * half_width(a) * 0.86 * h) for a in angles]
-            out.place(beads_along(gold, edge, 0.30))
-        p = on_band(0, r + height + 0.3)
-        seat = standing(p, UP) @ turned(-90) @ sized(0.86, 0.86, 1)  # within the band
+            for i in range(4):
+                a = side * (0.305 + 0.178 * i)
+                d = 1.78 - 0.07 * i
+                along = on_band(a + 0.02) - on_band(a - 0.02)
+                seat = standing(on_band(a, over=-0.06), along.cross(Vector((0, 1, 0))), along)
+                out.place(cabochon('kemp red', d, d, 0.34 * d), seat)
+                out.add(bezel_wall(d, d, 0.5, 0.20, 0.15), gold, seat)
+                out.place(grain_ring(gold, d / 2 + 0.26, 22, 0.085, 0.06), seat)
+            line = [-1.02 + 2.04 * i / 160 for i in range(161)]
+            out.place(wire(gold, [on_band(a, side * 0.93, 0.03) for a in line], 0.20))
+            out.place(beads_along(gold, [on_band(a, side * 0.80, 0.05) for a in line], 0.19))
+        seat = standing(on_band(0, -0.02, 0.02), UP) @ turned(-90) @ sized(0.86, 0.86, 1)  # within the band
         drop = evenly([(v.x, v.y) for v in smooth([Vector((2.5, 0, 0)), Vector((1.2, 1.0, 0)), Vector((-0.3, 1.5, 0)), Vector((-1.5, 1.05, 0)), Vector((-1.9, 0, 0)), Vector((-1.5, -1.05, 0)), Vector((-0.3, -1.5, 0)), Vector((1.2, -1.0, 0))], 8, closed=True)], 72)
-        out.add(plate(drop, 0.7, 0.95, 0.1, rings=12), opaque_stone('kemp green'), seat @ at(z=-0.3))
-        out.add(sweep([Vector((x, y, 0)) for x, y in drop], superellipse(0.26, 0.5, 3, 14), closed=True, up=UP), gold, seat @ at(z=0.05))
-        return out.place(grains(gold, [p + Vector((0, -2.62, -0.25))], 0.55, 18))  # touches the drop's point
+        out.add(plate(drop, 0.5, 0.85, 0.1, rings=12), opaque_stone('kemp green'), seat @ at(z=-0.3))
+        rim = [Vector((x, y, 0)) for x, y in drop]
+        out.add(sweep(rim, superellipse(0.20, 0.42, 3, 14), closed=True, up=UP), gold, seat @ at(z=-0.05))
+        out.place(beads_along(gold, [p * 1.16 + UP * 0.05 for p in rim], 0.12, closed=True, sides=8), seat)
+        return out.place(grains(gold, [on_band(0, -1.0) + Vector((0, -0.25, 0.1))], 0.5, 18))  # on the point of the V
 
     return weighed(build, ring)
 
@@ -767,32 +819,26 @@ def kesar(ring):
 
 
 @lru_cache(maxsize=None)
-def corner_guard():
-    """A V round the corner of a square stone, which lies at the origin towards +X and +Y: its walls stand outside the
-    girdle, and its lips lie on the crown."""
-    rows = [(-0.85, -0.10, 0.42, 0.40), (-0.35, 0.22, 0.24, 0.85), (0.0, 0.30, 0.03, 1.0), (0.14, 0.31, 0.03, 1.02),
-            (0.32, 0.29, 0.27, 1.0), (0.46, 0.18, 0.30, 0.94), (0.52, 0.04, 0.24, 0.84)]  # height, outside, inside, reach
-    vertices, faces, e = [], [], 0.10
-    for z, out, inside, reach in rows:
-        points = [(out, out - e), (out - e, out), (-reach, out), (-reach, -inside), (-inside, -inside), (-inside, -reach), (out, -reach)]
-        vertices += [Vector((x, y, z)) for x, y in points]
-    n = 7
-    for k in range(len(rows) - 1):
-        faces += [(k * n + i, k * n + (i + 1) % n, (k + 1) * n + (i + 1) % n, (k + 1) * n + i) for i in range(n)]
-    for first in (0, (len(rows) - 1) * n):  # two faces each: the outline is concave
-        faces += [(first, first + 1, first + 2, first + 3, first + 4), (first, first + 4, first + 5, first + 6)]
-    return mesh_of('corner', vertices, faces, 35)
+def v_claw():
+    """The slim claw over the corner of a square stone, which lies at the origin towards +X and +Y: bent round the point,
+    its arms outside the girdle, its lip on the crown."""
+    arm, bend = 0.72, 0.30
+    corner = [Vector((bend * (math.cos(a) - 1), bend * (math.sin(a) - 1), 0)) for a in [math.radians(10 * i) for i in range(10)]]
+    line = [Vector((0, -arm, 0)), Vector((0, -bend - 0.1, 0)), *corner, Vector((-bend - 0.1, 0, 0)), Vector((-arm, 0, 0))]
+    section = superellipse(0.20, 0.36, 2.6, 20)
+    return sweep(even_path(line, 60)[0], section, up=UP, scale=lambda t: 0.86 * rounded_ends(t, 0.16) + 0.14 * math.sin(math.pi * t), angle=60)
 
 
-def corner_claw(foot, top, wide=0.95, thick=0.36):
-    """A bar of V section from `foot` to `top`, both on the diagonal of +X and +Y; it opens towards the stone."""
-    w, t = wide, thick
-    section = [(0, 0), (w, -w), (w, -w - t * 1.4), (0, -t * 2.1), (-w, -w - t * 1.4), (-w, -w)]
-    section = [(x * 0.7, (y + 0.5 * w) * 0.7) for x, y in section][::-1]
-    return sweep(even_path([foot, foot.lerp(top, 0.5), top], 12)[0], section, up=(1, 1, 0), scale=lambda t: 0.62 + 0.38 * t, angle=25)
+def rising_claw(band, stone_corner, drop):
+    """From the edge of the band, in which it is rooted, along it and up to the corner of the stone, all in +X and +Y."""
+    top, wide = band
+    line = [(6.2, wide, top - 1.9), (5.2, wide, top - 1.08), (4.2, wide, top - 0.50), (3.3, wide, top + 0.03), (2.6, wide + 0.14, top + 0.72),
+            (2.15, 0.62 * stone_corner, top + 0.50 * drop), (2.18, 0.86 * stone_corner, top + 0.80 * drop), (stone_corner, stone_corner, top + drop)]
+    path, _ = even_path(smooth([Vector(p) for p in line], 14), 60)
+    return sweep(path, superellipse(0.40, 0.40, 2.6, 20), scale=lambda t: (1.12 - 0.40 * t) * rounded_ends(t, 0.03), angle=60)
 
 
-@piece('rings', 827, *SOLITAIRE)
+@piece('rings', 827, SOLITAIRE[0], SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -802,16 +848,16 @@ def chaukor(ring):
         out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
         z = r + height + 3.0  # the point of the stone stays clear of the band
         out.place(stone('diamond', side, cut='princess'), at(z=z))
-        corner, foot_height = side / 2, 3.2
-        foot, top = Vector((0.95, 0.95, z - foot_height)), Vector((corner + 0.06, corner + 0.06, z - 0.2))
+        claw = rising_claw((r + height, 1.15 * h - 0.42), side / 2 + 0.02, 2.95)
+        mirrored = claw.copy()
+        mirrored.transform(sized(-1, 1, 1))
+        mirrored.flip_normals()
         for i in range(4):
-            out.add(corner_claw(foot, top), gold, turned(90 * i))
-            out.add(corner_guard(), gold, turned(90 * i) @ at(corner, corner, z))
-        for down, thick in ((1.15, 0.30), (2.45, 0.26)):
-            half = 0.95 + (corner - 0.95) * (foot_height - down) / foot_height
-            rail = [Vector((a, b, z - down)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
-            out.add(sweep(rail, superellipse(0.8 * thick, 1.3 * thick, 4, 20), closed=True, up=UP), gold)
-        return out
+            out.add((claw, mirrored)[i % 2], gold, turned(180 * (i // 2)))
+            out.add(v_claw(), gold, turned(90 * i) @ at(side / 2 + 0.05, side / 2 + 0.05, z + 0.12))
+        half = 2.05  # of the gallery: it runs from claw to claw
+        rail = [Vector((a, b, z - 1.3)) for a, b in evenly(superellipse(half + 0.06, half - 0.2, 9, 160), 100)]
+        return out.add(sweep(rail, superellipse(0.24, 0.30, 3, 20), closed=True, up=UP), gold)
 
     return weighed(build, ring)
 
