@@ -112,7 +112,7 @@ export const bangles: readonly Bangle[] = [
       'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool on the skin, white, and quiet beside a watch.',
     pictures: [
       'Narrow platinum bangle lying flat, two brushed slopes meeting in a polished ridge',
-      'Closer on the platinum bangle on a dark ground: two brushed slopes and the bright ridge between them',
+      'The platinum bangle on a dark ground, its front close: two brushed slopes and the bright ridge between them',
     ],
     category: 'Modern',
     metal: 'Platinum',
@@ -149,8 +149,8 @@ export const bangles: readonly Bangle[] = [
     description:
       'Blue lotuses and green leaves in meenakari run around a flat silver bangle, with a thin bright rim on both sides. The enamel is fired and polished smooth, so it never catches on a sleeve. Slips on whole.',
     pictures: [
-      'Flat silver bangle with blue lotuses and green leaves in enamel on satin silver, all the way round',
-      'Close on the enamel band, blue lotus and green leaf between thin silver rims',
+      'Flat silver bangle with blue lotuses and green leaves in enamel, flush with brushed silver all the way round',
+      'The whole enamel bangle on a dark ground, blue lotuses and green leaves between thin bright rims',
     ],
     category: 'Traditional',
     metal: 'Silver',

@@ -28,7 +28,7 @@ export const bracelets: readonly Bracelet[] = [
       'A wide open cuff of 22K yellow gold with a garden in enamel across it: white ground, red poppies, green leaves, each outlined by a thin wall of gold. The ends are rounded lotus buds. The inside is polished, and it gives a little to slip over the wrist.',
     pictures: [
       'Wide open gold cuff with red enamel poppies and green leaves on a white ground',
-      'The enamelled cuff turned, on a dark ground, gold walls outlining every petal and leaf',
+      'The enamelled cuff on its two ends on a dark ground, gold walls round every petal and leaf, its polished inside in view',
     ],
     category: 'Traditional',
     metal: 'Yellow Gold',
