@@ -93,10 +93,10 @@ def rajasi(bracelet):
             return [(-w, floor), (w, floor), *((w * k / 8, wall + 0.22 + swelling(k / 8)) for k in range(8, -9, -1))]
 
         out.add(sweep(arc[2:-2], ground, up=outward, angle=25), enamel('white'))
-        petal = plate(petal_outline(3.6, 3.0, 28, 1.05, 1.5), 0.32, 0.22, 0.12)
-        petal_rim = sweep([Vector((x, y, 0.3)) for x, y in petal_outline(3.6, 3.0, 28, 1.05, 1.5)], circle(0.15, 8), closed=True, up=UP)
-        blade = plate(petal_outline(4.6, 1.8, 28, 1.5, 0.95), 0.3, 0.15, 0.12)
-        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(4.6, 1.8, 28, 1.5, 0.95)], circle(0.15, 8), closed=True, up=UP)
+        blade_line, petal_line = petal_outline(4.6, 1.8, 20, 1.5, 0.95), petal_outline(3.6, 3.0, 20, 1.05, 1.5)
+        petal, blade = plate(petal_line, 0.32, 0.22, 0.12), plate(blade_line, 0.3, 0.15, 0.12)
+        petal_rim = sweep([Vector((x, y, 0.3)) for x, y in petal_line], circle(0.15, 6), closed=True, up=UP)
+        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in blade_line], circle(0.15, 6), closed=True, up=UP)
         for i in range(-8, 9):
             for row in ((0,) if i % 2 else (-1, 1)):
                 row *= 0.78 if abs(i) == 8 else 1  # the cuff narrows there

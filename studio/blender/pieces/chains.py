@@ -104,8 +104,8 @@ def rassi(chain, layout=None):
 
 def snake_chain(material, path, thick):
     """Small curved plates in chevrons round a tube, each with its lip over the next: almost poured."""
-    length, sides, points_round = path_length(path), 48, 4
-    points, _ = even_path(path, int(length / 0.05))
+    length, sides, points_round = path_length(path), 32, 4
+    points, _ = even_path(path, int(length / 0.07))
     plates = length / 0.8
 
     def plate(t, k, side, up):
