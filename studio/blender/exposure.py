@@ -126,9 +126,7 @@ def expose(path, samples=SAMPLES, noise=0.09, threads=2):
     rendered = time.time()
     clean = denoise.denoise(seen.light, seen.colour, seen.normal)
     clean = _with_sparkle(clean, seen.light, seen.stones)
-    mask = paper.shrunk(seen.paper)
-    if mask.any():
-        clean = numpy.where(mask[..., None], paper.deepened(clean, seen.diffuse, mask), clean)
+    clean = paper.deepened(clean, seen.diffuse, seen.paper)
     grain = numpy.random.default_rng(7).normal(0, GRAIN, clean.shape[:2] + (1,)).astype(numpy.float32)
     _develop(clean * (1 + grain), path)
     shutil.rmtree(folder)

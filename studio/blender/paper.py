@@ -3,20 +3,47 @@ import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
 DEEPER = 1.7  # shadows, which the fill would wash out: without them a piece hovers
+RIM = 2  # pixels of the paper that are mixed with the piece
 
 
-def shrunk(mask):
+def _shrunk(mask):
     """The mask without its rim, where pixels are mixed with the piece."""
     padded = numpy.pad(mask, 1, mode='edge')
     return mask & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
 
 
 def deepened(light, colour, mask):
-    """The paper's pixels, its shadows deepened; `colour` is what the paper is painted with."""
+    """The picture with deeper shadows on its paper, which is where the mask is; `colour` is what the paper is painted with.
+    On the rim of the paper shadows are as deep as beside it: left pale, it would be a fringe round what is dark."""
+    inner = _shrunk(mask)
+    if not inner.any():
+        return light
     painted = numpy.maximum(colour, 1e-3)
-    gradient = _gradient(light / painted, mask)
+    gradient = _gradient(light / painted, inner)
     shade = numpy.minimum(light / painted / gradient, 2.0)
-    return numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
+    deep = numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
+    share = _carried(deep / numpy.maximum(light, 1e-6), inner, RIM)
+    return numpy.where(mask[..., None], light * share, light)
+
+
+def _carried(values, mask, steps):
+    """The values where the mask is, and next to it, over this many pixels, the mean of their neighbours; elsewhere 1."""
+    known = mask[..., None].astype(numpy.float32)
+    values = values * known
+    for _ in range(steps):
+        total, count = _of_neighbours(values), _of_neighbours(known)
+        found = (known == 0) & (count > 0)
+        values = numpy.where(found, total / numpy.maximum(count, 1), values)
+        known = numpy.maximum(known, found)
+    return numpy.where(known > 0, values, 1)
+
+
+def _of_neighbours(values):
+    """The sum of the eight neighbours of each pixel and itself."""
+    rows = numpy.pad(values, ((1, 1), (0, 0), (0, 0)))
+    rows = rows[:-2] + rows[1:-1] + rows[2:]
+    columns = numpy.pad(rows, ((0, 0), (1, 1), (0, 0)))
+    return columns[:, :-2] + columns[:, 1:-1] + columns[:, 2:]
 
 
 def _gradient(light, mask):
