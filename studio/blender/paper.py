@@ -3,7 +3,7 @@ import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
 DEEPER = 1.7  # shadows, which the fill would wash out: without them a piece hovers
-RIM = 2  # pixels of the paper that are mixed with the piece
+RIM = 2  # pixels that paper and piece may share
 
 
 def _shrunk(mask):
@@ -13,8 +13,9 @@ def _shrunk(mask):
 
 
 def deepened(light, colour, mask):
-    """The picture with deeper shadows on its paper, which is where the mask is; `colour` is what the paper is painted with.
-    On the rim of the paper shadows are as deep as beside it: left pale, it would be a fringe round what is dark."""
+    """The picture with deeper shadows on its paper, which is where the mask is; `colour` is what surfaces are painted with.
+    Pixels that the paper shares with the piece lose their share of the light: left pale, they would be a fringe round
+    what is dark."""
     inner = _shrunk(mask)
     if not inner.any():
         return light
@@ -22,20 +23,21 @@ def deepened(light, colour, mask):
     gradient = _gradient(light / painted, inner)
     shade = numpy.minimum(light / painted / gradient, 2.0)
     deep = numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
-    share = _carried(deep / numpy.maximum(light, 1e-6), inner, RIM)
-    return numpy.where(mask[..., None], light * share, light)
+    share = numpy.clip(colour / numpy.maximum(_carried(colour, inner), 1e-3), 0, 1).min(2, keepdims=True)
+    mixed = numpy.maximum(light - share * _carried(light - deep, inner), numpy.minimum(light, _carried(deep, inner)))
+    return numpy.where(inner[..., None], deep, mixed)
 
 
-def _carried(values, mask, steps):
-    """The values where the mask is, and next to it, over this many pixels, the mean of their neighbours; elsewhere 1."""
+def _carried(values, mask):
+    """The values where the mask is; round it, over the width of `RIM`, the mean of their neighbours; elsewhere 0."""
     known = mask[..., None].astype(numpy.float32)
     values = values * known
-    for _ in range(steps):
+    for _ in range(RIM):
         total, count = _of_neighbours(values), _of_neighbours(known)
         found = (known == 0) & (count > 0)
         values = numpy.where(found, total / numpy.maximum(count, 1), values)
         known = numpy.maximum(known, found)
-    return numpy.where(known > 0, values, 1)
+    return values
 
 
 def _of_neighbours(values):

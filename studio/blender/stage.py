@@ -1,5 +1,6 @@
 """Sets and lights. Everything is measured in S, the size of the piece, so one light serves a nose pin and a bust."""
 import math
+from typing import NamedTuple
 
 import bpy
 from mathutils import Vector
@@ -17,17 +18,27 @@ NEUTRAL = {'ivory': (1, 0.985, 0.965), 'sand': (0.46, 0.455, 0.45), 'cocoa': (0.
 WARM = {'ivory': (1, 0.9, 0.8), 'cocoa': (0.29, 0.222, 0.162)}
 # What metal mirrors of pooled paper: pools of light (where and how wide, in S, and their share of the glow, the radiance
 # in the mirror), and hardly anything beside them. Polish is near black, near white, and the ramps between.
-# Chains, and what lies on the paper beside them, mirror little else: with the full glow of ivory and its sky they would be
-# as pale as their ground. Domes need it.
-COCOA_GLOW, IVORY_GLOW, THIN_GLOW, GLOW_BESIDE_POOLS = 5.0, 3.0, 0.9, 0.045
+GLOW_BESIDE_POOLS = 0.045
 POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4, 0), 1.0, 0.7), ((0.3, 1.5, 0), 0.9, 0.35))
 # Beside the pools the ground is graded, or broad faces would be one flat grey: from below the piece to a ring round it, and
 # on to the walls (in S from the piece, and the share of the glow beside the pools).
 BELOW, ROUND, WALLS = (0.15, 0.35), (1.3, 1.9), (6.0, 0.475)
 # What metal mirrors above is graded for the same reason, from the horizon to the side of the key light.
 SKY, SKY_DARK, SKY_BRIGHT = (-0.48, 0.20, 0.85), 0.2, 2.2
-# Gold and rose gold need more of it than white metal: where they mirror the dark they are brown.
-COCOA_SKY, WHITE_SKY, WARM_SKY, THIN_SKY = 0.08, 0.05, 0.09, 0.02
+
+
+class Mirror(NamedTuple):
+    """What metal mirrors: the radiance of the pools, the mean radiance above, and the share of each lamp."""
+    glow: float
+    sky: float
+    lamps: float = 1.0
+
+
+# Gold is brown where it mirrors the dark. White metal needs a bright sky and dimmer lamps, or its flat faces would be grey
+# beside others as white as the paper. Chains, and what lies on the paper beside them, mirror little else than these: with
+# all of them they would be as pale as their ground.
+GOLD_ON_IVORY, WHITE_ON_IVORY, THIN_ON_IVORY = Mirror(3.0, 0.09), Mirror(2.1, 0.30, 0.65), Mirror(0.9, 0.02)
+GOLD_ON_COCOA, WHITE_ON_COCOA = Mirror(3.5, 0.08), Mirror(8.0, 0.08)
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 
@@ -56,9 +67,9 @@ def _facing(place, target):
     return standing(place, toward, UP.cross(toward) if level else None)
 
 
-def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35, dim=1.0):
+def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35, dim=1.0, mirrored=1.0):
     """A card of light with feathered edges: the feather gives metal its graded highlights. Lit on one side only. Its right
-    end has `dim` of the radiance of its left, so that a flat face has a gradient too."""
+    end has `dim` of the radiance of its left, so that a flat face has a gradient too. Metal mirrors `mirrored` of it."""
     g = Graph('softbox')
     split = g.node('SeparateXYZ', {0: g.node('TexCoord').outputs['UV']})
 
@@ -75,6 +86,9 @@ def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.
     if dim < 1:
         fall = g.node('MapRange', {0: split.outputs[0], 1: 0.1, 2: 0.9, 3: 1.0, 4: dim})
         strength = times(strength, fall.outputs[0])
+    if mirrored < 1:
+        in_mirror = g.node('MapRange', {0: g.node('LightPath').outputs['Is Glossy Ray'], 3: 1.0, 4: mirrored})
+        strength = times(strength, in_mirror.outputs[0])
     material = g.finish(g.node('Emission', {'Color': colour, 'Strength': strength}))
     thing = _stand(_card(width, height), material, _facing(place, target))
     thing.visible_camera = False
@@ -87,7 +101,7 @@ def flag(place, target, width, height):
     thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = False
 
 
-def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=WHITE_SKY, star=5.0, between_stars=0.12, soft=False):
+def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, between_stars=0.12, soft=False):
     """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast; `mirrored` is
     its mean radiance), a field of small lights for what leaves a stone (sparkle at no cost). In a stone that fills the
     picture hard lights would look cut from paper: there they are `soft`."""
@@ -200,28 +214,29 @@ def paper_under(size, material, loose):
     thing.visible_glossy = thing.visible_transmission = not loose
 
 
-def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False, glow=IVORY_GLOW, sky=None):
-    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us. Metal
-    mirrors `glow` in the pools of the paper, and `sky` above (by default, what suits its colour)."""
+def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False, mirror=None):
+    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us. What
+    metal mirrors suits its colour by default."""
+    mirror = mirror or (WHITE_ON_IVORY if white else GOLD_ON_IVORY)
     mirrored = (NEUTRAL if white else WARM)['ivory']
-    paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, glow, size), loose)
-    surroundings(0.68 if loose else 0.45, mirrored=sky or (WHITE_SKY if white else WARM_SKY), soft=loose)
-    _catalogue_lights(size, front, key * 0.9 if white else key)
+    paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, mirror.glow, size), loose)
+    surroundings(0.68 if loose else 0.45, mirrored=mirror.sky, soft=loose)
+    _catalogue_lights(size, front, key * 0.9 if white else key, mirror.lamps)
     view(1.3)
 
 
-def _catalogue_lights(size, front, key):
+def _catalogue_lights(size, front, key, mirrored=1.0):
     aim = Vector((0, 0, 0.45 * size))
 
     def p(x, y, z):
         return Vector((x, y, z)) * size
 
-    softbox(p(-0.9, 0.3, 2.6), aim, 2.4 * size, 2.0 * size, key, (1, 0.985, 0.96), 0.45)
-    softbox(p(2.3, -0.4, 1.0), aim, 0.55 * size, 2.6 * size, key * 1.25, (1, 0.97, 0.93), 0.3)
-    softbox(p(-2.4, -0.9, 0.9), aim, 0.35 * size, 2.4 * size, key, (0.96, 0.98, 1), 0.3)
-    softbox(p(0.5, -3.4, 2.6), aim, 1.6 * size, 0.8 * size, key * 0.35, (1, 1, 1), 0.5)
+    softbox(p(-0.9, 0.3, 2.6), aim, 2.4 * size, 2.0 * size, key, (1, 0.985, 0.96), 0.45, mirrored=mirrored)
+    softbox(p(2.3, -0.4, 1.0), aim, 0.55 * size, 2.6 * size, key * 1.25, (1, 0.97, 0.93), 0.3, mirrored=mirrored)
+    softbox(p(-2.4, -0.9, 0.9), aim, 0.35 * size, 2.4 * size, key, (0.96, 0.98, 1), 0.3, mirrored=mirrored)
+    softbox(p(0.5, -3.4, 2.6), aim, 1.6 * size, 0.8 * size, key * 0.35, (1, 1, 1), 0.5, mirrored=mirrored)
     if front:
-        softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
+        softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5, mirrored=mirrored)
     flag(p(-1.3, -2.2, 0.6), aim, 0.9 * size, 2.4 * size)
     flag(p(1.3, -2.0, 0.6), aim, 0.7 * size, 2.4 * size)
 
@@ -229,9 +244,9 @@ def _catalogue_lights(size, front, key):
 def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
-    glow = COCOA_GLOW * (1.6 if white else 0.7)
-    paper_under(size, pooled_paper('cocoa', COCOA, 0.6, 0.2, mirrored, glow, size, graded=True), loose)
-    surroundings(0.32, mirrored=COCOA_SKY, soft=loose)
+    mirror = WHITE_ON_COCOA if white else GOLD_ON_COCOA
+    paper_under(size, pooled_paper('cocoa', COCOA, 0.6, 0.2, mirrored, mirror.glow, size, graded=True), loose)
+    surroundings(0.32, mirrored=mirror.sky, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
     def p(x, y, z):
@@ -286,7 +301,7 @@ def thin_metal_set(size, front=0.0, white=False):
     """Ivory for pieces of thin metal that lie flat: chains, wire, settings. A piece led by a dome has plain ivory.
     A wide card above and behind gives the sides that face away from the key a gradient: without it they are charcoal in
     silver and brown in gold."""
-    catalogue_set(size, front, white, glow=THIN_GLOW, sky=THIN_SKY)
+    catalogue_set(size, front, white, mirror=THIN_ON_IVORY)
     place, aim = Vector((0.2, 2.2, 3.6)) * size, Vector((0, 0, 0.1 * size))
     softbox(place, aim, 5.4 * size, 3.6 * size, 1.5 if white else 1.9, (1, 0.99, 0.97), 0.5, dim=0.4)
 
