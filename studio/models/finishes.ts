@@ -81,7 +81,6 @@ const OPAQUE: Readonly<Record<string, Finish>> = {
   'green onyx': glossy([0.004, 0.1, 0.034]),
   onyx: glossy([0.006, 0.006, 0.007]),
   coral: glossy([0.52, 0.045, 0.018], 0.16),
-  'garnet cabochon': smooth([0.15, 0.003, 0.01]),
   'citrine cabochon': glossy([0.64, 0.22, 0.01]),
   'blue glass': glossy([0.005, 0.02, 0.26]),
   'red glass': glossy([0.26, 0.002, 0.01]),

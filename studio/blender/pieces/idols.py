@@ -308,19 +308,20 @@ def kalash(idol):
     for x in (-1, 1):
         for z in (-1, 1):
             out.add(ball(1.1, 18), satin, at(*on_belly(x * s * 0.5, c + z * s * 0.5, 0.3)))
-    blade = cup_petal([(14, 70), (22, 75), (31, 84), (41, 90)], 27, 1.2, 1.6)
-    out.place(around(blade, 5, silver, -90))
+    # none of the five leaves points at the lens
+    blade = cup_petal([(17, 70.5), (24, 74.5), (31, 84), (36, 95)], 33, 0.8, 1.35, 30, 17)
+    out.place(around(blade, 5, silver, -54))
     for i in range(5):
-        vein = smooth([polar(15, -90 + 72 * i, 71.6), polar(22, -90 + 72 * i, 76.4), polar(31, -90 + 72 * i, 85.2), polar(40, -90 + 72 * i, 91)], 10)
-        out.add(sweep(vein, circle(0.55, 10)), silver)
-    nut = curve_profile([(0, 68), (14, 70), (21.5, 79), (22.5, 90), (18, 102), (9, 111), (3.5, 117), (0, 121)], 8)
+        vein = smooth([polar(r, -54 + 72 * i, z) for r, z in ((18, 71.2), (24, 75.3), (31, 84.6), (35.4, 94))], 10)
+        out.add(sweep(vein, circle(0.5, 10), scale=lambda t: 1 - 0.6 * t), silver)
+    nut = curve_profile([(0, 68), (19, 70), (22.8, 79), (23.4, 90), (21, 101), (15.5, 109), (8, 114), (0, 115.5)], 8)
 
     def husk(phi, _k, r, z):
-        ridge = 0.5 * abs(math.cos(1.5 * phi)) ** 6 * (1 if z < 112 else 0)
-        return r * (1 + 0.012 * math.sin(34 * phi + 0.4 * math.sin(z))) + ridge, z
+        ridge = 1.1 * abs(math.cos(1.5 * phi)) ** 8
+        return r * (1 + 0.005 * math.sin(51 * phi + 0.8 * math.sin(0.35 * z)) + 0.004 * math.sin(34 * phi - 0.12 * z)) + ridge * min(1, r / 12), z
 
     out.add(lathe(nut, 204, 60, husk), satin)
-    tuft = [smooth([Vector((0, 0, 116)), Vector((0.9 * math.cos(a), 0.9 * math.sin(a), 121)), Vector((2.6 * math.cos(a), 2.6 * math.sin(a), 126.5))], 6) for a in [TAU * i / 9 for i in range(9)]]
-    for line in tuft:
-        out.add(sweep(line, circle(0.55, 8), scale=lambda t: 1 - 0.7 * t), satin)
+    for i in range(18):  # the tuft of fibres, drawn together to a point
+        start, bend, tip = (polar(r, 20 * i + 14 * k, z) for k, (r, z) in enumerate(((4.2, 113.5), (2.6, 119), (0.5 + 0.5 * (i % 3), 125 - i % 4))))
+        out.add(sweep(smooth([start, bend, tip], 6), circle(0.75, 8), scale=lambda t: 1 - 0.65 * t), satin)
     return to_height(out, idol)

@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
@@ -293,8 +293,8 @@ def omkar(pendant):
         one.add(sweep(path, pen, up=UP, angle=70), gold, at(-1.2 * k, -11.5, 0.9))
     one.place(set_in_bezel(gold, 'diamond', 2.2, depth=0.9, wall=0.28), at(5.0 * k, -11.5 + 9.4 * k, 1.4))
     one.place(wire(gold, [Vector((-1.3, -3.8, 0.9)), Vector((-0.3, -2.5, 0.95))], 0.45))
-    # a fine bridge behind holds the crescent and the bindu
-    one.place(wire(gold, smooth([Vector((4.6, -3.0, 0.6)), Vector((4.7, -6.4, 0.6)), Vector((6.3, -9.6, 0.7))], 8), 0.36))
+    # a fine bridge behind holds the bindu and the crescent, and ends within the tail
+    one.place(wire(gold, smooth([Vector((4.6, -3.0, 0.6)), Vector((4.6, -6.4, 0.6)), Vector((3.3, -11.3, 0.7))], 8), 0.36))
     return on_chain(one.place(hanger(gold, z=1.0, radius=1.35)), gold, 1.2, z=0.8)
 
 
@@ -370,7 +370,8 @@ def shikhar(pendant):
 def anar(pendant):
     gold = alloy(pendant)
     one, y0 = Model(), -8.6
-    one.place(cabochon('garnet cabochon', 6.4, 8.4, 3.6), at(0, y0, 1.5))
+    one.add(gems.cabochon(6.2, 8.2, 3.6), clear_stone('garnet', False), at(0, y0, 1.5))
+    one.add(bezel_wall(6.2, 8.2, 0.9, 0.3, 0.75), gold, at(0, y0, 1.5))
     scallop = []
     for i in range(160):
         a = TAU * i / 160

@@ -832,7 +832,7 @@ def v_claw():
 def rising_claw(band, stone_corner, drop):
     """From the edge of the band, in which it is rooted, along it and up to the corner of the stone, all in +X and +Y."""
     top, wide = band
-    line = [(6.2, wide, top - 1.9), (5.2, wide, top - 1.08), (4.2, wide, top - 0.50), (3.3, wide, top + 0.03), (2.6, wide + 0.14, top + 0.72),
+    line = [(4.9, wide - 0.1, top - 1.9), (4.4, wide - 0.1, top - 1.1), (3.8, wide, top - 0.45), (3.2, wide, top + 0.08), (2.6, wide + 0.14, top + 0.72),
             (2.15, 0.62 * stone_corner, top + 0.50 * drop), (2.18, 0.86 * stone_corner, top + 0.80 * drop), (stone_corner, stone_corner, top + drop)]
     path, _ = even_path(smooth([Vector(p) for p in line], 14), 60)
     return sweep(path, superellipse(0.40, 0.40, 2.6, 20), scale=lambda t: (1.12 - 0.40 * t) * rounded_ends(t, 0.03), angle=60)
