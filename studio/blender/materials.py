@@ -81,7 +81,7 @@ _SHADOW = {'silver': (0.035, 0.034, 0.036), 'bronze': (0.10, 0.045, 0.016), 'gol
 
 
 # Lines per mm of a fine wheel, and how much of the grain each rank of them is.
-BRUSHED_PER_MM = ((6.0, 0.30), (13.0, 0.40), (26.0, 0.30))
+BRUSHED_PER_MM = ((9.0, 0.25), (18.0, 0.40), (36.0, 0.35))
 
 
 def _brush_lines(g, grain):
@@ -124,8 +124,8 @@ def metal(kind, finish='polished', reach=1.6, grain='Y'):
     elif finish == 'brushed':
         lines = _brush_lines(g, grain)
         values['Roughness'] = g.between(lines, 0.20, 0.34)
-        values['Base Color'] = g.ramp(lines, [(0.41, tuple(0.55 * c for c in colour)), (0.57, colour)])
-        values['Normal'] = g.bump(lines, 0.25, 0.03)
+        values['Base Color'] = g.ramp(lines, [(0.38, tuple(0.70 * c for c in colour)), (0.60, colour)])
+        values['Normal'] = g.bump(lines, 0.18, 0.03)
         # a lamp spreads across the strokes, not along them
         values |= {'Anisotropic': 0.6, 'Anisotropic Rotation': 0.0 if grain == 'bar' else 0.25}
         axis = {'disc': 'Z', 'bar': 'X'}.get(grain, grain)

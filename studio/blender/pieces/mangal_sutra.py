@@ -344,7 +344,7 @@ def gulposh(sutra, layout=None):
     petals = surface('metal:rose:satin:cup', (0.97, 0.64, 0.51), 0.3, metallic=1.0)
     for count, start, profile, spread in ((6, 0, [(0.8, 0.2), (3.6, 0.6), (6.4, 1.2), (7.6, 2.3)], 36), (5, 20, [(0.8, 0.7), (2.8, 1.5), (4.6, 2.6), (5.2, 3.9)], 42), (4, 0, [(0.6, 1.2), (1.8, 2.0), (2.7, 3.4), (2.9, 4.6)], 50)):
         rose.place(around(cup_petal(profile, spread, 0.36, 1.0, 40, 31), count, petals, start))
-    rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
+    rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=3.35, wall=0.24), at(z=4.0))  # its collet stands on the base
     rose.add(lathe([(0, 0), (2.4, 0), (2.6, 0.6), (0, 0.9)], 40), gold)
     rose.place(wire(gold, [Vector((0, 2.0, 0.4)), Vector((0, 5.0, 0.6)), Vector((0, 7.2, 0.8))], 0.4))
     hung(out, gold, rose, 7.6, 0.1, strands[0][0], 1.3, 0.34, 0.14)
