@@ -13,12 +13,12 @@ export function runBlender(
   return spawnSync('nice', ['-n', '19', ...blender, '-P', join(BLENDER, script), '--', ...args], {
     encoding: 'utf8',
     env: {
+      // OpenBLAS runs processors that it does not know without AVX2: the denoiser would take twice as long.
+      ...(process.arch === 'x64' && { OPENBLAS_CORETYPE: 'Haswell' }),
       ...process.env,
       // The allocator keeps the memory that the denoiser frees, or half of the denoiser's time goes into requesting it again.
       MALLOC_CONF: 'dirty_decay_ms:-1,muzzy_decay_ms:-1,oversize_threshold:0,thp:always',
       ...(threads !== undefined && { OMP_NUM_THREADS: threads }),
-      // OpenBLAS takes processors that are newer than itself for the oldest, without AVX: the denoiser would take twice as long.
-      ...(process.arch === 'x64' && { OPENBLAS_CORETYPE: process.env['OPENBLAS_CORETYPE'] ?? 'Haswell' }),
     },
     maxBuffer: 1 << 28,
   })

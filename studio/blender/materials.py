@@ -285,9 +285,9 @@ def turquoise():
 
 
 @lru_cache(maxsize=None)
-def moonstone():
-    """A grey translucent body that gathers light at the side away from the lamp, and under the dome a soft blue
-    cloud, drawn out along X, which is the length of the stone."""
+def moonstone(length, width):
+    """A cabochon along X, painted as grey and translucent: it gathers light at the side away from the lamp, and has a soft
+    blue cloud under the dome."""
     g = Graph('stone:moonstone')
     x, y, _ = g.node('SeparateXYZ', {0: g.place()}).outputs
 
@@ -295,18 +295,18 @@ def moonstone():
         return g.node('MixRGB', {0: factor, 1: one, 2: two}).outputs[0]
 
     def spread(cx, cy, long, wide):
-        """How near a place is to a middle, from 0 at the rim of an ellipse to 1."""
+        """Near 1 in the middle of an ellipse, 0 outside it, with a cloudy edge. In halves of the stone."""
         squares = []
-        for value, middle, half in ((x, cx, long), (y, cy, wide)):
-            part = g.node('Math', {0: value, 1: middle}, operation='SUBTRACT').outputs[0]
-            part = g.node('Math', {0: part, 1: half}, operation='DIVIDE').outputs[0]
+        for value, middle, half, size in ((x, cx, long, length / 2), (y, cy, wide, width / 2)):
+            part = g.node('Math', {0: value, 1: middle * size}, operation='SUBTRACT').outputs[0]
+            part = g.node('Math', {0: part, 1: half * size}, operation='DIVIDE').outputs[0]
             squares.append(g.node('Math', {0: part, 1: 2.0}, operation='POWER').outputs[0])
         total = g.node('Math', {0: squares[0], 1: squares[1]}, operation='ADD').outputs[0]
         cloud = g.node('Math', {0: g.noise(0.5, 2.0), 1: 0.35, 2: total}, operation='MULTIPLY_ADD').outputs[0]
         return g.node('MapRange', {'Value': cloud, 'From Min': 1.2, 'From Max': 0.1}, interpolation_type='SMOOTHSTEP').outputs[0]
 
-    body = mixed_in(spread(-3.8, 1.2, 5.5, 4.6), (0.085, 0.10, 0.125, 1), (0.30, 0.325, 0.35, 1))
-    colour = mixed_in(spread(0.2, 0.2, 5.9, 3.9), body, (0.15, 0.31, 0.64, 1))
+    body = mixed_in(spread(-0.563, 0.229, 0.815, 0.876), (0.085, 0.10, 0.125), (0.30, 0.325, 0.35))
+    colour = mixed_in(spread(0.03, 0.038, 0.874, 0.743), body, (0.15, 0.31, 0.64))
     return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.06, 'Specular': 0.5, 'Clearcoat': 0.6}))
 
 

@@ -23,9 +23,16 @@ def deepened(light, colour, mask):
     gradient = _gradient(light / painted, inner)
     shade = numpy.minimum(light / painted / gradient, 2.0)
     deep = numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
-    share = numpy.clip(colour / numpy.maximum(_carried(colour, inner), 1e-3), 0, 1).min(2, keepdims=True)
+    share = _share(colour, _carried(colour, inner), _carried(colour, _shrunk(~mask)))
     mixed = numpy.maximum(light - share * _carried(light - deep, inner), numpy.minimum(light, _carried(deep, inner)))
     return numpy.where(inner[..., None], deep, mixed)
+
+
+def _share(colour, ground, body):
+    """How much of a pixel is paper, from 0 to 1, by where its colour lies between those of the paper and of the piece."""
+    apart = ground - body
+    along = ((colour - body) * apart).sum(2, keepdims=True)
+    return numpy.clip(along / numpy.maximum((apart ** 2).sum(2, keepdims=True), 1e-6), 0, 1)
 
 
 def _carried(values, mask):

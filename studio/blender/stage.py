@@ -25,10 +25,11 @@ POOLS = (((-0.95, -0.85, 0), 1.2, 1.0), ((1.35, -0.5, 0), 0.8, 0.9), ((0.2, -2.4
 BELOW, ROUND, WALLS = (0.15, 0.35), (1.3, 1.9), (6.0, 0.475)
 # What metal mirrors above is graded for the same reason, from the horizon to the side of the key light.
 SKY, SKY_DARK, SKY_BRIGHT = (-0.48, 0.20, 0.85), 0.2, 2.2
+SKY_END = -0.25  # the cosine of the angle to SKY at which it has become dark
 
 
 class Mirror(NamedTuple):
-    """What metal mirrors: the radiance of the pools, the mean radiance above, and the share of each lamp."""
+    """What metal mirrors: the radiance of the pools, the scale of the sky's radiance, and, on ivory, the share of each lamp."""
     glow: float
     sky: float
     lamps: float = 1.0
@@ -67,9 +68,10 @@ def _facing(place, target):
     return standing(place, toward, UP.cross(toward) if level else None)
 
 
-def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35, dim=1.0, mirrored=1.0):
+def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35, dim=1.0, in_mirrors=1.0):
     """A card of light with feathered edges: the feather gives metal its graded highlights. Lit on one side only. Its right
-    end has `dim` of the radiance of its left, so that a flat face has a gradient too. Metal mirrors `mirrored` of it."""
+    end has `dim` of the radiance of its left, so that a flat face has a gradient too. Reflections show `in_mirrors` of it (rough ones
+    slightly more, because they also sample lamps directly)."""
     g = Graph('softbox')
     split = g.node('SeparateXYZ', {0: g.node('TexCoord').outputs['UV']})
 
@@ -86,9 +88,9 @@ def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.
     if dim < 1:
         fall = g.node('MapRange', {0: split.outputs[0], 1: 0.1, 2: 0.9, 3: 1.0, 4: dim})
         strength = times(strength, fall.outputs[0])
-    if mirrored < 1:
-        in_mirror = g.node('MapRange', {0: g.node('LightPath').outputs['Is Glossy Ray'], 3: 1.0, 4: mirrored})
-        strength = times(strength, in_mirror.outputs[0])
+    if in_mirrors != 1:
+        seen = g.node('MapRange', {0: g.node('LightPath').outputs['Is Glossy Ray'], 3: 1.0, 4: in_mirrors})
+        strength = times(strength, seen.outputs[0])
     material = g.finish(g.node('Emission', {'Color': colour, 'Strength': strength}))
     thing = _stand(_card(width, height), material, _facing(place, target))
     thing.visible_camera = False
@@ -101,10 +103,10 @@ def flag(place, target, width, height):
     thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = False
 
 
-def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, between_stars=0.12, soft=False):
-    """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast; `mirrored` is
-    its mean radiance), a field of small lights for what leaves a stone (sparkle at no cost). In a stone that fills the
-    picture hard lights would look cut from paper: there they are `soft`."""
+def surroundings(fill, fill_colour=(1, 0.97, 0.93), sky=0.05, star=5.0, between_stars=0.12, soft=False):
+    """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast; its
+    radiance is `sky`, graded from SKY_DARK to SKY_BRIGHT times it), a field of small lights for what leaves a stone
+    (sparkle at no cost). In a stone that fills the picture hard lights would look cut from paper: there they are `soft`."""
     world = bpy.data.worlds.new('surroundings')
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -143,7 +145,7 @@ def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, bet
     ray = node('LightPath').outputs
     plain = tuple(c * fill for c in fill_colour)
     towards = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: SKY}, operation='DOT_PRODUCT').outputs['Value']
-    bright = node('MapRange', {0: towards, 1: -0.25, 2: 1.0, 3: SKY_DARK * mirrored, 4: SKY_BRIGHT * mirrored}, interpolation_type='SMOOTHSTEP')
+    bright = node('MapRange', {0: towards, 1: SKY_END, 2: 1.0, 3: SKY_DARK * sky, 4: SKY_BRIGHT * sky}, interpolation_type='SMOOTHSTEP')
     metal = node('VectorMath', {0: (1, 0.97, 0.93), 1: bright.outputs[0]}, operation='MULTIPLY').outputs[0]
     seen = node('MixRGB', {0: ray['Is Glossy Ray'], 1: plain, 2: metal}).outputs[0]
     seen = node('MixRGB', {0: ray['Is Transmission Ray'], 1: seen, 2: fire}).outputs[0]
@@ -220,33 +222,33 @@ def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False, mirror=Non
     mirror = mirror or (WHITE_ON_IVORY if white else GOLD_ON_IVORY)
     mirrored = (NEUTRAL if white else WARM)['ivory']
     paper_under(size, pooled_paper('ivory', IVORY, 0.55, 0.25, mirrored, mirror.glow, size), loose)
-    surroundings(0.68 if loose else 0.45, mirrored=mirror.sky, soft=loose)
+    surroundings(0.68 if loose else 0.45, sky=mirror.sky, soft=loose)
     _catalogue_lights(size, front, key * 0.9 if white else key, mirror.lamps)
     view(1.3)
 
 
-def _catalogue_lights(size, front, key, mirrored=1.0):
+def _catalogue_lights(size, front, key, in_mirrors=1.0):
     aim = Vector((0, 0, 0.45 * size))
 
     def p(x, y, z):
         return Vector((x, y, z)) * size
 
-    softbox(p(-0.9, 0.3, 2.6), aim, 2.4 * size, 2.0 * size, key, (1, 0.985, 0.96), 0.45, mirrored=mirrored)
-    softbox(p(2.3, -0.4, 1.0), aim, 0.55 * size, 2.6 * size, key * 1.25, (1, 0.97, 0.93), 0.3, mirrored=mirrored)
-    softbox(p(-2.4, -0.9, 0.9), aim, 0.35 * size, 2.4 * size, key, (0.96, 0.98, 1), 0.3, mirrored=mirrored)
-    softbox(p(0.5, -3.4, 2.6), aim, 1.6 * size, 0.8 * size, key * 0.35, (1, 1, 1), 0.5, mirrored=mirrored)
+    softbox(p(-0.9, 0.3, 2.6), aim, 2.4 * size, 2.0 * size, key, (1, 0.985, 0.96), 0.45, in_mirrors=in_mirrors)
+    softbox(p(2.3, -0.4, 1.0), aim, 0.55 * size, 2.6 * size, key * 1.25, (1, 0.97, 0.93), 0.3, in_mirrors=in_mirrors)
+    softbox(p(-2.4, -0.9, 0.9), aim, 0.35 * size, 2.4 * size, key, (0.96, 0.98, 1), 0.3, in_mirrors=in_mirrors)
+    softbox(p(0.5, -3.4, 2.6), aim, 1.6 * size, 0.8 * size, key * 0.35, (1, 1, 1), 0.5, in_mirrors=in_mirrors)
     if front:
-        softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5, mirrored=mirrored)
+        softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5, in_mirrors=in_mirrors)
     flag(p(-1.3, -2.2, 0.6), aim, 0.9 * size, 2.4 * size)
     flag(p(1.3, -2.0, 0.6), aim, 0.7 * size, 2.4 * size)
 
 
-def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
+def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     """The same light on dark cocoa: for sparkle and the second look."""
     mirrored = (NEUTRAL if white else WARM)['cocoa']
     mirror = WHITE_ON_COCOA if white else GOLD_ON_COCOA
     paper_under(size, pooled_paper('cocoa', COCOA, 0.6, 0.2, mirrored, mirror.glow, size, graded=True), loose)
-    surroundings(0.32, mirrored=mirror.sky, soft=loose)
+    surroundings(0.32, sky=mirror.sky, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
     def p(x, y, z):
@@ -256,9 +258,8 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False, wide=True):
     softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
     softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
-    if wide:  # for the gradient of polished tops; stronger on white metal, which would be grey
-        strength = key * (0.55 if white else 0.2)
-        softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, strength, (1, 0.99, 0.97), 0.5, dim=0.12)
+    # for the gradient of polished tops; stronger on white metal, which would be grey
+    softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.55 if white else 0.2), (1, 0.99, 0.97), 0.5, dim=0.12)
     softbox(p(2.2, -2.4, 0.7), aim, 1.1 * size, 1.0 * size, key * 0.45, (1, 0.98, 0.95), 0.5)
     if front:
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
@@ -291,12 +292,6 @@ def for_clear_stones(a_set):
     return lit
 
 
-def dark_above(a_set):
-    """A stone whose table faces up mirrors what is above it: with the wide card, onyx would be grey and a large diamond
-    burnt out."""
-    return lambda size, front=0.0, white=False: a_set(size, front, white, wide=False)
-
-
 def thin_metal_set(size, front=0.0, white=False):
     """Ivory for pieces of thin metal that lie flat: chains, wire, settings. A piece led by a dome has plain ivory.
     A wide card above and behind gives the sides that face away from the key a gradient: without it they are charcoal in
@@ -310,5 +305,4 @@ SETS = {'ivory': catalogue_set, 'ivory, thin metal': thin_metal_set, 'sand': san
         'ivory, clear stones': for_clear_stones(catalogue_set),
         'ivory, thin metal, clear stones': for_clear_stones(thin_metal_set),
         'cocoa, clear stones': for_clear_stones(cocoa_set),
-        'cocoa, dark above': dark_above(cocoa_set),
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

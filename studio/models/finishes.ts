@@ -70,9 +70,6 @@ const CLEAR: Readonly<Record<string, readonly [number, Colour, number]>> = {
 
 const glossy = (colour: Colour, roughness = 0.06): Finish => ({ colour, metallic: 0, roughness, coat: 1 })
 
-/** A large one, in which the lamps of two layers would be white windows. */
-const smooth = (colour: Colour): Finish => ({ colour, metallic: 0, roughness: 0.08 })
-
 const OPAQUE: Readonly<Record<string, Finish>> = {
   'ruby cabochon': glossy([0.26, 0.002, 0.01]),
   'kemp red': glossy([0.25, 0.002, 0.012]),

@@ -71,8 +71,10 @@ def weighed(build, product, low=0.6, high=1.8):
     if key not in kept:
         heft = _heft(build, product['weightMg'] / 1000, low, high)
         found = _read(HEFTS) | {key: heft}
-        with open(HEFTS, 'w', encoding='utf-8') as file:
+        part = f'{HEFTS}.{os.getpid()}.part'
+        with open(part, 'w', encoding='utf-8') as file:
             json.dump(found, file)
+        os.replace(part, HEFTS)  # in one step: another Blender may be reading it
         return build(heft)
     return build(kept[key])
 

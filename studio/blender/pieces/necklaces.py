@@ -144,7 +144,7 @@ def shabnam(necklace, layout=None):
     line, out = chain_line(necklace, layout), Model()
     out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.25))
     stone_at = at(0, -9.0, 1.0) @ turned(90)
-    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), moonstone(), stone_at)
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), moonstone(13.5, 10.5), stone_at)
     drop.add(bezel_wall(13.5, 10.5, 1.3, 0.36, 0.6), silver, stone_at)
     drop.add(bezel_wall(14.1, 11.1, 1.3, 0.3, -0.75), silver, stone_at)  # the step at the foot of the bezel
     # the thick of the crescent lies over the bail; the chain passes behind its arms
