@@ -11,7 +11,7 @@ import json
 import os
 import sys
 
-LOOK = 5
+LOOK = 6
 HERE = os.path.dirname(os.path.abspath(__file__))
 BLENDER = os.path.join(HERE, 'blender')
 COMPOSING = ('scene', 'compose')  # what lights and frames every wide picture

@@ -173,6 +173,9 @@ CLEAR = {
 }
 
 
+POLARISED = 0.4  # the share of its outer reflections that a set stone keeps
+
+
 @lru_cache(maxsize=None)
 def clear_stone(kind, fire=True, through=None):
     """Fresnel between refraction and reflection: the glass node tints inner reflections too and turns stones black.
@@ -187,7 +190,8 @@ def clear_stone(kind, fire=True, through=None):
         return g.node('BsdfRefraction', {'Color': colour, 'IOR': ior, 'Roughness': 0.0}).outputs[0]
 
     inside = g.node('NewGeometry').outputs['Backfacing']
-    glow, sheen = tint, (1, 1, 1)
+    # a polariser on the lens takes most of what the outside mirrors, which would veil the crown
+    glow, sheen = tint, g.between(inside, POLARISED, 1.0)
     if through:
         way = g.node('Math', {0: g.node('LightPath').outputs['Ray Length'], 1: inside}, operation='MULTIPLY').outputs[0]
 

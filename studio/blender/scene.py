@@ -269,7 +269,7 @@ def light(setting, size, centre):
         outline = evenly(cusped_arch(1.2 * size, 1.12 * size), 260)
         panel = Model().add(plate(outline, 0.10 * size, 0.0, 0.02 * size, rings=3), plaster('arch', setting.arch, 8.0 / size))
         panel.moved(at(centre.x, 1.35 * size, 0) @ turned(90, 'X')).build(bpy.data.collections['stage'])
-    stage.surroundings(0.18, sky=0.075, between_stars=0.09)
+    stage.surroundings(0.18, sky=0.075)
     aim = Vector((centre.x, centre.y, 0.45 * size))
 
     def p(x, y, z):

@@ -40,7 +40,13 @@ class Mirror(NamedTuple):
 # all of them they would be as pale as their ground.
 GOLD_ON_IVORY, WHITE_ON_IVORY, THIN_ON_IVORY = Mirror(3.0, 0.09), Mirror(2.1, 0.30, 0.65), Mirror(0.9, 0.02)
 GOLD_ON_COCOA, WHITE_ON_COCOA = Mirror(3.5, 0.08), Mirror(8.0, 0.08)
-FIRE = 0.010  # how far apart a stone's colours leave it
+FIRE = 0.005  # how far apart a stone's colours leave it
+# What leaves a set stone sees, in radiance: clouds of light, a few of them bright as lamps, round the black camera and its
+# photographer, which are the dark arrows of a diamond. Light that goes back towards the camera's side is the most.
+CLOUDS_PER_TURN = 10.0
+CLOUD, LAMP = (0.08, 2.2), 9.0
+CAMERA, CAMERA_LEFT = (18, 30), 0.04  # degrees from its middle to its edge, and the share of light there
+BEHIND, BEHIND_LEFT = (96, 60), 0.2  # degrees from the camera, where light fades away
 
 
 def _stand(mesh, material, where=None):
@@ -93,20 +99,52 @@ def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.
         strength = times(strength, seen.outputs[0])
     material = g.finish(g.node('Emission', {'Color': colour, 'Strength': strength}))
     thing = _stand(_card(width, height), material, _facing(place, target))
-    thing.visible_camera = False
+    thing.visible_camera = thing.visible_transmission = False
     return thing
 
 
 def flag(place, target, width, height):
-    """A black card that only metal and stones see: the dark line that makes polish look polished."""
+    """A black card that only metal sees: the dark line that makes polish look polished."""
     thing = _stand(_card(width, height), surface('flag', (0.01, 0.01, 0.01), 1, 0), _facing(place, target))
-    thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = False
+    thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = thing.visible_transmission = False
 
 
-def surroundings(fill, fill_colour=(1, 0.97, 0.93), sky=0.05, star=5.0, between_stars=0.12, soft=False):
+def _degrees(pair):
+    return tuple(math.cos(math.radians(angle)) for angle in pair)
+
+
+def _seen_from_stones(node, soft):
+    """The colour that a ray which leaves a stone sees, as a socket. `node` adds a node."""
+    def graded(value, *ends):
+        return node('MapRange', dict(enumerate((value, *ends))), interpolation_type='SMOOTHSTEP').outputs[0]
+
+    def soft_lights(place):
+        cloud = node('TexNoise', {'Vector': place, 'Scale': 11.0, 'Detail': 1.0}).outputs['Fac']
+        dusk = node('MapRange', {0: cloud, 1: 0.28, 2: 0.55, 3: 0.06, 4: 0.34}).outputs[0]
+        return graded(cloud, 0.52, 0.74, dusk, 5.0)
+
+    def clouds(place):
+        seen = node('VectorTransform', {0: place}, vector_type='VECTOR', convert_from='WORLD', convert_to='CAMERA').outputs[0]
+        back = node('Math', {0: node('SeparateXYZ', {0: seen}).outputs[2], 1: -1.0}, operation='MULTIPLY').outputs[0]
+        cloud = node('TexNoise', {'Vector': place, 'Scale': CLOUDS_PER_TURN, 'Detail': 2.0}).outputs['Fac']
+        light = node('MapRange', {0: cloud, 1: 0.44, 2: 0.60, 3: CLOUD[0], 4: CLOUD[1]}).outputs[0]
+        light = node('MapRange', {0: cloud, 1: 0.66, 2: 0.676, 3: light, 4: LAMP}).outputs[0]
+        for share in (graded(back, *_degrees(CAMERA[::-1]), 1.0, CAMERA_LEFT), graded(back, *_degrees(BEHIND), BEHIND_LEFT, 1.0)):
+            light = node('Math', {0: light, 1: share}, operation='MULTIPLY').outputs[0]
+        return light
+
+    def lights(aside):
+        place = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: aside}, operation='ADD').outputs[0]
+        return soft_lights(place) if soft else clouds(place)
+
+    # red, green and blue see each light a little aside: fire without the confetti that split rays leave
+    return node('CombineColor', {k: lights(tuple(FIRE * (k - 1) * c for c in (1, -0.6, 0.8))) for k in range(3)}).outputs[0]
+
+
+def surroundings(fill, fill_colour=(1, 0.97, 0.93), sky=0.05, soft=False):
     """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast; its
-    radiance is `sky`, graded from SKY_DARK to SKY_BRIGHT times it), a field of small lights for what leaves a stone
-    (sparkle at no cost). In a stone that fills the picture hard lights would look cut from paper: there they are `soft`."""
+    radiance is `sky`, graded from SKY_DARK to SKY_BRIGHT times it), clouds of light for what leaves a stone (sparkle at
+    no cost). In a stone that fills the picture hard lights would look cut from paper: there they are `soft`."""
     world = bpy.data.worlds.new('surroundings')
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -124,24 +162,7 @@ def surroundings(fill, fill_colour=(1, 0.97, 0.93), sky=0.05, star=5.0, between_
                 made.inputs[key].default_value = (*value, 1) if colour else value
         return made
 
-    # graded between the lights, or each facet would be one flat grey
-    haze = node('TexNoise', {'Vector': node('TexCoord').outputs['Generated'], 'Scale': 3.0, 'Detail': 1.0}).outputs['Fac']
-    haze = node('MapRange', {0: haze, 1: 0.3, 2: 0.7, 3: 0.45 * between_stars, 4: 2.2 * between_stars}).outputs[0]
-
-    def stars(away):
-        place = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: away}, operation='ADD').outputs[0]
-        if soft:
-            cloud = node('TexNoise', {'Vector': place, 'Scale': 11.0, 'Detail': 1.0}).outputs['Fac']
-            dusk = node('MapRange', {0: cloud, 1: 0.28, 2: 0.55, 3: 0.5 * between_stars, 4: 2.8 * between_stars}).outputs[0]
-            lit = {0: cloud, 1: 0.52, 2: 0.74, 3: dusk, 4: star}
-            return node('MapRange', lit, interpolation_type='SMOOTHSTEP').outputs[0]
-        cells = node('TexVoronoi', {'Vector': place, 'Scale': 5.0}).outputs['Color']
-        bright = node('MapRange', {0: node('SeparateColor', {0: cells}).outputs[0], 1: 0.66, 2: 0.78, 3: haze, 4: star})
-        return bright.outputs[0]
-
-    # red, green and blue see each light a little aside: fire without the confetti that split rays leave
-    fire_apart = FIRE * (0.5 if soft else 1)
-    fire = node('CombineColor', {k: stars(tuple(fire_apart * (k - 1) * c for c in (1, -0.6, 0.8))) for k in range(3)}).outputs[0]
+    fire = _seen_from_stones(node, soft)
     ray = node('LightPath').outputs
     plain = tuple(c * fill for c in fill_colour)
     towards = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: SKY}, operation='DOT_PRODUCT').outputs['Value']
@@ -277,7 +298,12 @@ def sand_set(size, front=0.0, _white=True):
 
 
 def for_loose_stones(a_set):
-    return lambda size, front=0.0, white=False: a_set(size, front, loose=True)
+    """What leaves a loose stone sees the lamps too, which give its facets their gradients."""
+    def lit(size, front=0.0, white=False):
+        a_set(size, front, loose=True)
+        for thing in bpy.data.collections['stage'].objects:
+            thing.visible_transmission = thing.pass_index != PAPER
+    return lit
 
 
 def for_clear_stones(a_set):
@@ -286,7 +312,7 @@ def for_clear_stones(a_set):
     def lit(size, front=0.0, white=False):
         a_set(size, front, white)
         for thing in bpy.data.collections['stage'].objects:
-            thing.visible_transmission = thing.pass_index != PAPER
+            thing.visible_transmission = False
         for thing in bpy.data.collections['piece'].objects:
             thing.visible_transmission = thing.get('framed', True)
     return lit
