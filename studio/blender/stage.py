@@ -280,7 +280,7 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
     softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
     # for the gradient of polished tops; stronger on white metal, which would be grey
-    softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.55 if white else 0.2), (1, 0.99, 0.97), 0.5, dim=0.12)
+    softbox(p(-0.2, -0.6, 4.2), aim, 5.0 * size, 4.0 * size, key * (0.55 if white else 0.35), (1, 0.99, 0.97), 0.5, dim=0.12)
     softbox(p(2.2, -2.4, 0.7), aim, 1.1 * size, 1.0 * size, key * 0.45, (1, 0.98, 0.95), 0.5)
     if front:
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
