@@ -3,6 +3,8 @@ import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
 DEEPER = 1.7  # shadows, which the fill would wash out: without them a piece hovers
+EVEN = 0.015  # of the light: fainter differences than this are the denoiser's, not a shadow's
+EVEN_OVER = 0.05  # of the picture's width
 RIM = 2  # pixels that paper and piece may share
 
 
@@ -21,7 +23,7 @@ def deepened(light, colour, mask):
         return light
     painted = numpy.maximum(colour, 1e-3)
     gradient = _gradient(light / painted, inner)
-    shade = numpy.minimum(light / painted / gradient, 2.0)
+    shade = _evened(numpy.minimum(light / painted / gradient, 2.0), inner)
     deep = numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
     share = _share(colour, _carried(colour, inner), _carried(colour, _shrunk(~mask)))
     mixed = numpy.maximum(light - share * _carried(light - deep, inner), numpy.minimum(light, _carried(deep, inner)))
@@ -53,6 +55,29 @@ def _of_neighbours(values):
     rows = rows[:-2] + rows[1:-1] + rows[2:]
     columns = numpy.pad(rows, ((0, 0), (1, 1), (0, 0)))
     return columns[:, :-2] + columns[:, 1:-1] + columns[:, 2:]
+
+
+def _evened(shade, mask):
+    """The shade without the clouds that the denoiser leaves: each pixel goes towards the mean round it, unless it is
+    further from it than clouds are, as in a shadow."""
+    known = mask[..., None].astype(numpy.float32)
+    reach = max(1, round(EVEN_OVER * shade.shape[1]))
+    count = numpy.maximum(_summed(known, reach), 1)
+    for _ in range(3):
+        apart = _summed(shade * known, reach) / count - shade
+        shade = shade + apart * numpy.exp(-(apart / EVEN) ** 2)
+    return shade
+
+
+def _summed(values, reach):
+    """The sum of the square round each pixel, `reach` to each side."""
+    for axis in (0, 1):
+        pad = [(0, 0)] * 3
+        pad[axis] = (reach + 1, reach)
+        total = numpy.cumsum(numpy.pad(values, pad), axis, dtype=numpy.float64)
+        length, width = values.shape[axis], 2 * reach + 1
+        values = total.take(range(width, width + length), axis) - total.take(range(length), axis)
+    return values.astype(numpy.float32)
 
 
 def _gradient(light, mask):
