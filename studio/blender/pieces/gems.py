@@ -58,9 +58,10 @@ def ceylon(gem):
     return clear(gem, 'yellow sapphire', cuts.brilliant(6.6, 5.3, 'oval', crown=35, pavilion=42))
 
 
-@piece('gems', 405, *shots(46, 10))
+# without colour of its own, it lives by light and dark as a set diamond does
+@piece('gems', 405, shots(46, 10)[0]._replace(set='ivory, clear stones'), shots(46, 10)[1]._replace(set='cocoa, clear stones'))
 def heera(gem):
-    return clear(gem, 'diamond', cuts.brilliant(4.3))
+    return Model().add(to_weight(cuts.brilliant(4.3), gem, CLEAR['diamond'][2]), clear_stone('diamond'))
 
 
 # in the lean of the ruby it would be taken for it
