@@ -173,7 +173,7 @@ CLEAR = {
 }
 
 
-POLARISED = 0.4  # the share of its outer reflections that a set stone keeps
+POLARISED = 0.4  # the share of its outer reflections that a clear stone keeps
 
 
 @lru_cache(maxsize=None)
@@ -190,8 +190,7 @@ def clear_stone(kind, fire=True, through=None):
         return g.node('BsdfRefraction', {'Color': colour, 'IOR': ior, 'Roughness': 0.0}).outputs[0]
 
     inside = g.node('NewGeometry').outputs['Backfacing']
-    # a polariser on the lens takes most of what the outside mirrors, which would veil the crown
-    glow, sheen = tint, g.between(inside, POLARISED, 1.0)
+    glow, inner = tint, (1, 1, 1)
     if through:
         way = g.node('Math', {0: g.node('LightPath').outputs['Ray Length'], 1: inside}, operation='MULTIPLY').outputs[0]
 
@@ -200,8 +199,10 @@ def clear_stone(kind, fire=True, through=None):
             left = [g.node('Math', {0: c, 1: share}, operation='POWER').outputs[0] for c in tint]
             return g.node('CombineColor', dict(enumerate(left))).outputs[0]
 
-        glow, sheen = left_of(0.4), left_of(0.0)  # a little at the face too, or the table of a shallow stone is a pale window
+        glow, inner = left_of(0.4), left_of(0.0)  # a little at the face too, or the table of a shallow stone is a pale window
     body = refraction(glow, index)
+    # a polariser on the lens takes most of what the outside mirrors, which would veil the crown
+    sheen = g.node('MixRGB', {0: inside, 1: (POLARISED, POLARISED, POLARISED), 2: inner}).outputs[0]
     mirror = g.node('BsdfGlossy', {'Color': sheen, 'Roughness': 0.0}).outputs[0]
     fresnel = g.node('Fresnel', {0: index}).outputs[0]
     # within, light takes the stronger of the two ways: chance would lead each ray elsewhere, and facets would blur
