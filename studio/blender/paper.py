@@ -2,7 +2,7 @@
 import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
-DEEPER = 1.7  # shadows, which the fill would wash out: without them a piece hovers
+DEEPER = 2.2  # shadows, which the fill would wash out: without them a piece hovers
 EVEN = 0.015  # of the light: fainter differences than this are the denoiser's, not a shadow's
 EVEN_OVER = 0.05  # of the picture's width
 RIM = 2  # pixels that paper and piece may share
