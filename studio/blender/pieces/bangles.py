@@ -240,12 +240,15 @@ def front_of_band(azimuth, reach):
 OVER_SILVER = {'blue': (0.016, 0.05, 0.50), 'sky': (0.03, 0.30, 0.62), 'green': (0.006, 0.20, 0.062)}
 
 
+def over_silver(colour):
+    return surface(f'enamel:{colour}:over silver', OVER_SILVER[colour], 0.32, 0.5, 1.0, 0.72)
+
+
 def domed_cell(outline, where, colour, silver):
     """A cell in XY: a wall of silver wire, and in it enamel, which stands a little over it like a drop."""
-    glass = surface(f'enamel:{colour}:over silver', OVER_SILVER[colour], 0.32, 0.5, 1.0, 0.72)
     fill = plate(outline, 0.30, 0.30, 0.05, rings=12, angle=80)
     wall = sweep([Vector((x, y, 0.14)) for x, y in outline], superellipse(0.14, 0.30, 3, 12), closed=True, up=UP)
-    return Model().add(fill, glass, where).add(wall, silver, where)
+    return Model().add(fill, over_silver(colour), where).add(wall, silver, where)
 
 
 def lotus_spray(silver, span):
