@@ -384,36 +384,71 @@ def pin_hinge(material, long):
     return out
 
 
-@piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1])
+def slit_bend(v):
+    return 0.4 * math.sin(2.3 * v) - 0.25
+
+
+def cowrie_shell(half_long, half_wide, high):
+    """A cowrie on its back, along Y, at z = 0: an egg with a slit along its face, whose lips roll inwards over a row of teeth."""
+    rows, face = 170, [math.copysign(abs(k / 44) ** 1.5, k) for k in range(-44, 45)]
+    back = [math.cos(math.pi * k / 13) for k in range(1, 13)]
+    vertices, count = [], len(face) + len(back)
+    for j in range(rows + 1):
+        v = -math.cos(math.pi * (0.02 + 0.96 * j / rows))
+        y, full = half_long * v, math.sqrt(1 - v * v)
+        wide = half_wide * full ** 0.84 * (1 + 0.12 * v)
+        middle = slit_bend(v)
+        for u in face:
+            x, rise = wide * u, high * full ** 0.8 * (0.42 + 0.58 * math.sqrt(max(0, 1 - abs(u) ** 2.4)))
+            gone = abs(x - middle)
+            near = math.exp(-(max(0, abs(v) - 0.86) / 0.07) ** 2)  # the slit runs out at either end
+            tooth = 0.5 + 0.5 * math.cos(TAU * y / 0.92 + (0.9 if x > middle else 0))
+            lips = 0.42 * math.exp(-((gone - 1.15) / 0.6) ** 2) - 0.30 * tooth * math.exp(-((gone - 0.85) / 0.55) ** 2)
+            slit = -1.5 / (1 + math.exp((gone - 0.34) / 0.07))
+            vertices.append(Vector((x, y, rise + near * (lips + slit))))
+        for u in back:
+            vertices.append(Vector((wide * u, y, high * full ** 0.8 * 0.42 * (1 - math.sqrt(max(0, 1 - u * u))))))
+    faces = [(j * count + i, j * count + (i + 1) % count, (j + 1) * count + (i + 1) % count, (j + 1) * count + i) for j in range(rows) for i in range(count)]
+    faces += [tuple(reversed(range(count))), tuple(rows * count + i for i in range(count))]
+    return mesh_of('cowrie', vertices, faces, 75)
+
+
+def graded_row(path, count, least):
+    """Balls that touch along a path, largest in its middle: [(place, radius)]. The first and the last have `least` of its size."""
+    shares = [1 - (1 - least) * abs(2 * i / (count - 1) - 1) ** 1.6 for i in range(count)]
+    fine, length = even_path(path, 4000)
+    largest, s, out = length / (2 * sum(shares)), 0.0, []
+    for share in shares:
+        out.append((fine[round((s + largest * share) / length * 3999)], largest * share))
+        s += 2 * largest * share
+    return out
+
+
+@piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1]._replace(fill=1.08))
 def samudra(anklet):
-    gold = alloy(anklet)
+    gold, satin = alloy(anklet), alloy(anklet, 'satin')
     points, _ = even_path(oval(ANKLE, 1.0, 700, 0.86), 700, True)
     tangents, _ = frames(points, True, UP)
     one, first, last = fasten(gold, points, tangents, 1.0, 1.9)
     inner, outer = (even_path(oval(ANKLE + TAU * shift, 1.0, 700, 0.86), 700, True)[0] for shift in (-1.9, 1.9))
-    eyes = [(outer[i], 0.66, 0.22) for i in (244, 456)]  # at either end of the row of beads
-    for start, end, via in ((first, last, inner[24:677:12]), (first, eyes[0], outer[24:234:12]), (eyes[1], last, outer[468:677:12])):
+    eyes = [(outer[i], 0.66, 0.22) for i in (236, 464)]  # at either end of the row of beads
+    for start, end, via in ((first, last, inner[24:677:12]), (first, eyes[0], outer[24:226:12]), (eyes[1], last, outer[476:677:12])):
         one.place(slack_chain(gold, start, end, 1.9, via))
     for eye, *gauge in eyes:
         one.place(jump_ring(gold, *gauge), at(*eye))
-    row, _ = even_path(outer[250:451], 23)
-    one.place(grains(gold, row, 1.55, 28)).place(wire(gold, outer[247:454], 0.5))
-    cowrie_line = [(4.6 * math.cos(a) * (1 + 0.10 * math.sin(a)), 6.6 * math.sin(a)) for a in [TAU * i / 72 for i in range(72)]]
-    along, _ = frames(row, up=UP)
-
-    def back(y):
-        """How high the shell is along its middle."""
-        return 4.0 - 2.4 * (y / 6.6) ** 2
-
-    for i in (5, 11, 17):
-        bead, away = row[i], outward_of(row[i], along[i])
+    row = graded_row(outer[239:462], 27, 0.58)
+    for bead, radius in row:
+        one.add(ball(round(radius, 3), 32), satin, at(*bead))
+    one.place(wire(gold, outer[237:464], 0.4))
+    along, _ = frames([bead for bead, _ in row], up=UP)
+    shell = Model().add(cowrie_shell(6.6, 4.7, 3.9), satin)
+    dark = [Vector((slit_bend(v), 6.6 * v, 3.9 * (1 - v * v) ** 0.4 - 1.42)) for v in [0.045 * k for k in range(-18, 19)]]
+    shell.add(sweep(dark, superellipse(0.36, 0.12, 3, 12), up=UP, scale=lambda t: rounded_ends(t, 0.1)), enamel('black'))
+    for i in (7, 13, 19):
+        bead, radius = row[i]
+        away = outward_of(bead, along[i])
         seat = standing(bead + away * 10.4 - UP * 1.5, UP, along[i])
         one.place(jump_ring(gold, 0.6, 0.2), at(*(bead + away * 1.95 - UP * 0.3))).place(jump_ring(gold, 0.6, 0.2), at(*(bead + away * 3.75 - UP * 0.5)))
         one.place(jump_ring(gold, 0.7, 0.2), standing(bead + away * 2.85 - UP * 0.4, along[i]))  # links the eye of the bead with that of the shell
-        one.add(plate(cowrie_line, 1.6, 2.4, 0.7, rings=14), gold, seat)
-        slit = [Vector((-0.25 * math.sin(y), y, back(y) - 0.25)) for y in [-5 + 0.25 * k for k in range(41)]]
-        one.add(sweep(slit, superellipse(0.62, 0.36, 3, 14), up=UP, scale=lambda t: rounded_ends(t, 0.25)), enamel('black'), seat)
-        for j in range(-5, 6):  # its teeth reach over the edges of the slit
-            for side in (-1, 1):
-                one.place(wire(gold, [Vector((side * x, 0.85 * j, back(0.85 * j) + z)) for x, z in ((1.15, -0.12), (0.75, 0.02), (0.28, 0.0))], 0.21), seat)
+        one.place(shell, seat)
     return one.on_floor()
