@@ -6,12 +6,13 @@ from mathutils import Vector
 
 from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
 from findings import beads_along, ghungroo, grains, jump_ring, oval_link, set_in_bezel, wire
-from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, lathe, mesh_of,
+from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, laid_on, lathe, mesh_of,
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import framed_about
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
+from pieces.bangles import over_silver
 from pieces.bracelets import oval
 
 LAID = (Shot('ivory, thin metal', azimuth=-6, elevation=46, fill=0.78, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
@@ -155,9 +156,11 @@ def taarika(anklet):
     return one.on_floor()
 
 
-LARGER = 1.12  # than these measures: the peacocks of a payal
-BEAK, TRAIN = Vector((7.0, 6.2, 1.3)), Vector((-12.4, 5.2, 0.6))
+LARGER = 1.24  # than these measures: the peacocks of a payal
+BEAK, TRAIN = Vector((6.6, 6.3, 1.3)), Vector((-12.4, 5.2, 0.6))
 PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 1.0)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
+# where the feathers of its breast lie
+SCALES = [(x, y) for y, row in ((-0.75, (-0.9, 0.1, 1.1, 2.1, 3.1)), (-1.45, (-0.4, 0.6, 1.6, 2.6)), (0.0, (3.5,)), (0.75, (3.75,))) for x in row]
 # the eyes that take the chains: centre, radius and wire
 BEAK_EYE, TRAIN_EYE = (BEAK, 0.62, 0.2), (TRAIN, 0.75, 0.2)
 PERCH_EYES = [(end + Vector((0.7 * side, 0.16, -0.1)), 0.68, 0.22) for side, end in ((-1, PERCH[0]), (1, PERCH[-1]))]
@@ -174,7 +177,7 @@ def peacock_train(material):
         long = (8.6, 9.9, 10.6, 10.3, 9.0)[i]
         seat = at(-2.2, 0.9, 0.14 * (2 - abs(i - 2))) @ turned(turn)
         out.add(plate(petal_outline(long, 2.9, 44, 1.0, 2.2), 0.6, 0.25, 0.15), material, seat)
-        out.add(plate(petal_outline(long * 0.94, 2.3, 44, 1.0, 2.2), 0.3, 0.18, 0.08), enamel('green'), seat @ at(0, 0.25, 0.52))
+        out.add(plate(petal_outline(long * 0.94, 2.3, 44, 1.0, 2.2), 0.3, 0.18, 0.08), over_silver('green'), seat @ at(0, 0.25, 0.52))
         out.place(wire(material, softly((0, 2.6, 0.90), (0, 0.45 * long, 0.98), (0, 0.72 * long, 0.98)), 0.09, sides=8), seat)
         for side in (-1, 1):
             for y in (0.42, 0.54, 0.66):  # its barbs
@@ -204,8 +207,8 @@ def peacock_head(material):
     """A small head, its beak, which holds the chain, and the crest."""
     out = Model()
     out.add(ball(0.88, 24), material, at(4.1, 7.0, 1.35) @ turned(-14) @ sized(1.2, 0.92, 0.9))
-    beak = softly((4.7, 6.95, 1.35), (5.7, 6.8, 1.33), (6.4, 6.5, 1.3), tuple(BEAK - Vector((0.45, -0.1, 0))))
-    out.add(sweep(beak, circle(1, 16), up=UP, scale=lambda t: (0.52 - 0.30 * t) * rounded_ends(t, 0.06)), material)
+    beak = softly((4.5, 7.0, 1.35), (5.2, 6.95, 1.35), (5.8, 6.75, 1.32), tuple(BEAK - Vector((0.5, -0.16, 0))))
+    out.add(sweep(beak, circle(1, 16), up=UP, scale=lambda t: (0.66 - 0.42 * t) * rounded_ends(t, 0.06)), material)
     out.add(hoop(0.30, 0.08, 20, 8), material, at(4.35, 7.15, 2.08)).add(ball(0.24, 16), enamel('black'), at(4.35, 7.15, 2.05))
     for k in range(5):
         lean = 2 - k
@@ -225,9 +228,13 @@ def peacock(material):
         return (0.5 + 1.85 * belly) * rounded_ends(t, 0.06)
 
     body = softly((-4.0, 1.5, 1.0), (-1.8, 0.3, 1.2), (0.8, -0.35, 1.3), (3.0, 0.4, 1.3), (4.0, 1.8, 1.3), (3.95, 2.9, 1.3))
-    out.add(sweep(body, superellipse(1, 0.68, 2.2, 32), up=UP, scale=girth), material)
+    breast = sweep(body, superellipse(1, 0.68, 2.2, 32), up=UP, scale=girth)
+    out.add(breast, over_silver('blue'))
+    for x, y in SCALES:  # cloisons
+        arc = laid_on(breast, [Vector((x, y, 0)) + polar(0.5, a) for a in range(-78, 79, 12)], 0.02)
+        out.place(wire(material, arc, 0.075, sides=8))
     neck = softly((3.0, 0.6, 1.45), (3.85, 1.9, 1.4), (3.75, 3.4, 1.35), (3.05, 4.7, 1.35), (2.95, 5.9, 1.35), (3.7, 6.8, 1.35))
-    out.add(sweep(neck, circle(1, 24), up=UP, scale=lambda t: 1.55 - 1.6 * t + 0.72 * t * t), enamel('blue'))
+    out.add(sweep(neck, circle(1, 24), up=UP, scale=lambda t: 1.55 - 1.6 * t + 0.72 * t * t), over_silver('blue'))
     for i, radius in ((14, 1.18), (44, 0.73)):  # collars of wire close the enamel
         out.add(hoop(radius, 0.14, 32, 10), material, standing(neck[i], neck[i + 1] - neck[i - 1]))
     out.place(peacock_wing(material)).place(peacock_head(material))
@@ -241,9 +248,13 @@ def peacock(material):
 
 
 def drop(material):
-    """A smooth drop below its ring, which stands at the origin."""
+    """A fluted drop below its ring, which stands at the origin."""
     pear = curve_profile([(0, -0.6), (0.3, -0.66), (0.38, -1.1), (0.86, -2.3), (1.3, -3.6), (1.16, -4.5), (0.62, -5.0), (0, -5.15)], 5)
-    out = Model().add(lathe(pear, 40, 180), material).add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98))
+
+    def fluted(phi, _k, r, z):
+        return r * (1 - 0.16 * abs(math.cos(4 * phi)) ** 3 * min(1, max(0, -1.2 - z) / 1.2)), z
+
+    out = Model().add(lathe(pear, 96, 180, fluted), material).add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98)).add(ball(0.34, 16), material, at(z=-5.2))
     return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
 
 
@@ -254,35 +265,46 @@ def larger(eye):
     return tuple(LARGER * part for part in eye)
 
 
-@piece('anklet', 3, PAIR, BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 17, 8)))
+@piece('anklet', 3, PAIR._replace(fill=0.8), BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 22, 19)))
 def mor_payal(anklet):
-    silver, dark, black = (alloy(anklet, finish) for finish in ('polished', 'antique', 'oxidised'))
-    one, count = Model(), 9
-    points, _ = even_path(egg(ANKLE, 26, 21, 50), count * 100, True)
+    silver, dark = alloy(anklet), alloy(anklet, 'antique')
+    one, birds, span = Model(), 5, 28.4
+    points, _ = even_path(egg(ANKLE, 25, 22, 52, 0.25), 980, True)
     tangents, _ = frames(points, True, UP)
-    bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(dark), drop(silver)))
+    bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(dark), drop(dark)))
     floor = bird.lowest()
     dip = math.asin((1.1 - 1.3 - floor / LARGER) / 3.6)  # from the perch until the belly of a drop rests on the floor
-    seats = [standing(points[100 * i], UP, tangents[100 * i]) for i in range(1, count)]
+    marks = [490 + round((k - (birds - 1) / 2) * span * 4) for k in range(birds)]
+    seats = [standing(points[i], UP, tangents[i]) for i in marks]
     chance = random.Random(3)
     for seat in seats:
         one.place(bird, seat)
-        lean = chance.uniform(-17, 17)
+        lean = chance.uniform(-16, 16)
         for place in (1, 3, 5):
-            fallen = turned(lean + chance.uniform(-12, 12)) @ turned(math.degrees(dip), 'X')
+            fallen = turned(lean + chance.uniform(-22, 22)) @ turned(math.degrees(dip), 'X')
             eye = LARGER * (PERCH[place] + Vector((0, -0.14, 0.1)))
             one.place(hanging, seat @ at(*eye) @ fallen @ standing((0, 0, 0), (0, 1, 0), UP))
-    clasp, first, last = fasten(silver, points, tangents, 1.0, seat=at(0, 1.6, 1.3 + floor))
+    clasp, first, last = fasten(silver, points, tangents, 1.0, seat=at(0, 0, 1.3 + floor))
     one.place(clasp)
-    for behind, ahead in zip([None, *seats], [*seats, None]):
+    for behind, ahead in zip(seats, seats[1:]):
         for mine, other, sag in ((BEAK_EYE, TRAIN_EYE, 0.9), (PERCH_EYES[1], PERCH_EYES[0], -1.5)):
             (mine, *eye), (other, *next_eye) = larger(mine), larger(other)
-            start = (behind @ mine, *eye) if behind else first
-            end = (ahead @ other, *next_eye) if ahead else last
+            start, end = (behind @ mine, *eye), (ahead @ other, *next_eye)
             across = UP.cross(end[0] - start[0]).normalized()
             low = [start[0].lerp(end[0], t) + across * sag * bow for t, bow in ((0.28, 0.8), (0.6, 1.0))]
-            one.place(slack_chain(black, start, end, 1.7, [Vector((p.x, p.y, floor + 0.8)) for p in low]))
-    return side_by_side(one.on_floor(), 68, 3, 4)
+            one.place(slack_chain(dark, start, end, 1.7, [Vector((p.x, p.y, floor + 0.8)) for p in low]))
+    for far, near in ((TRAIN_EYE, BEAK_EYE), (PERCH_EYES[0], PERCH_EYES[1])):  # two chains run on to the clasp behind
+        (far, *eye), (near, *next_eye) = larger(far), larger(near)
+        aside = 3.2 if far.y > 0 else -1.6
+
+        def beside(i):
+            p = points[i] - outward_of(points[i], tangents[i]) * aside
+            return Vector((p.x, p.y, floor + 0.8))
+
+        one.place(slack_chain(dark, first, (seats[0] @ far, *eye), 1.7, [beside(i) for i in range(50, marks[0] - 66, 14)]))
+        one.place(slack_chain(dark, (seats[-1] @ near, *next_eye), last, 1.7, [beside(i) for i in range(marks[-1] + 50, 980 - 50, 14)]))
+    one = one.on_floor().moved(turned(4))
+    return Model().place(one, at(-4, 33)).place(one, at(4, -33))
 
 
 NET = 4.6  # from row to row, mm
@@ -362,36 +384,71 @@ def pin_hinge(material, long):
     return out
 
 
-@piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1])
+def slit_bend(v):
+    return 0.4 * math.sin(2.3 * v) - 0.25
+
+
+def cowrie_shell(half_long, half_wide, high):
+    """A cowrie on its back, along Y, at z = 0: an egg with a slit along its face, whose lips roll inwards over a row of teeth."""
+    rows, face = 170, [math.copysign(abs(k / 44) ** 1.5, k) for k in range(-44, 45)]
+    back = [math.cos(math.pi * k / 13) for k in range(1, 13)]
+    vertices, count = [], len(face) + len(back)
+    for j in range(rows + 1):
+        v = -math.cos(math.pi * (0.02 + 0.96 * j / rows))
+        y, full = half_long * v, math.sqrt(1 - v * v)
+        wide = half_wide * full ** 0.84 * (1 + 0.12 * v)
+        middle = slit_bend(v)
+        for u in face:
+            x, rise = wide * u, high * full ** 0.8 * (0.42 + 0.58 * math.sqrt(max(0, 1 - abs(u) ** 2.4)))
+            gone = abs(x - middle)
+            near = math.exp(-(max(0, abs(v) - 0.86) / 0.07) ** 2)  # the slit runs out at either end
+            tooth = 0.5 + 0.5 * math.cos(TAU * y / 0.92 + (0.9 if x > middle else 0))
+            lips = 0.42 * math.exp(-((gone - 1.15) / 0.6) ** 2) - 0.30 * tooth * math.exp(-((gone - 0.85) / 0.55) ** 2)
+            slit = -1.5 / (1 + math.exp((gone - 0.34) / 0.07))
+            vertices.append(Vector((x, y, rise + near * (lips + slit))))
+        for u in back:
+            vertices.append(Vector((wide * u, y, high * full ** 0.8 * 0.42 * (1 - math.sqrt(max(0, 1 - u * u))))))
+    faces = [(j * count + i, j * count + (i + 1) % count, (j + 1) * count + (i + 1) % count, (j + 1) * count + i) for j in range(rows) for i in range(count)]
+    faces += [tuple(reversed(range(count))), tuple(rows * count + i for i in range(count))]
+    return mesh_of('cowrie', vertices, faces, 75)
+
+
+def graded_row(path, count, least):
+    """Balls that touch along a path, largest in its middle: [(place, radius)]. The first and the last have `least` of its size."""
+    shares = [1 - (1 - least) * abs(2 * i / (count - 1) - 1) ** 1.6 for i in range(count)]
+    fine, length = even_path(path, 4000)
+    largest, s, out = length / (2 * sum(shares)), 0.0, []
+    for share in shares:
+        out.append((fine[round((s + largest * share) / length * 3999)], largest * share))
+        s += 2 * largest * share
+    return out
+
+
+@piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1]._replace(fill=1.08))
 def samudra(anklet):
-    gold = alloy(anklet)
+    gold, satin = alloy(anklet), alloy(anklet, 'satin')
     points, _ = even_path(oval(ANKLE, 1.0, 700, 0.86), 700, True)
     tangents, _ = frames(points, True, UP)
     one, first, last = fasten(gold, points, tangents, 1.0, 1.9)
     inner, outer = (even_path(oval(ANKLE + TAU * shift, 1.0, 700, 0.86), 700, True)[0] for shift in (-1.9, 1.9))
-    eyes = [(outer[i], 0.66, 0.22) for i in (244, 456)]  # at either end of the row of beads
-    for start, end, via in ((first, last, inner[24:677:12]), (first, eyes[0], outer[24:234:12]), (eyes[1], last, outer[468:677:12])):
+    eyes = [(outer[i], 0.66, 0.22) for i in (236, 464)]  # at either end of the row of beads
+    for start, end, via in ((first, last, inner[24:677:12]), (first, eyes[0], outer[24:226:12]), (eyes[1], last, outer[476:677:12])):
         one.place(slack_chain(gold, start, end, 1.9, via))
     for eye, *gauge in eyes:
         one.place(jump_ring(gold, *gauge), at(*eye))
-    row, _ = even_path(outer[250:451], 23)
-    one.place(grains(gold, row, 1.55, 28)).place(wire(gold, outer[247:454], 0.5))
-    cowrie_line = [(4.6 * math.cos(a) * (1 + 0.10 * math.sin(a)), 6.6 * math.sin(a)) for a in [TAU * i / 72 for i in range(72)]]
-    along, _ = frames(row, up=UP)
-
-    def back(y):
-        """How high the shell is along its middle."""
-        return 4.0 - 2.4 * (y / 6.6) ** 2
-
-    for i in (5, 11, 17):
-        bead, away = row[i], outward_of(row[i], along[i])
+    row = graded_row(outer[239:462], 27, 0.58)
+    for bead, radius in row:
+        one.add(ball(round(radius, 3), 32), satin, at(*bead))
+    one.place(wire(gold, outer[237:464], 0.4))
+    along, _ = frames([bead for bead, _ in row], up=UP)
+    shell = Model().add(cowrie_shell(6.6, 4.7, 3.9), satin)
+    dark = [Vector((slit_bend(v), 6.6 * v, 3.9 * (1 - v * v) ** 0.4 - 1.42)) for v in [0.045 * k for k in range(-18, 19)]]
+    shell.add(sweep(dark, superellipse(0.36, 0.12, 3, 12), up=UP, scale=lambda t: rounded_ends(t, 0.1)), enamel('black'))
+    for i in (7, 13, 19):
+        bead, radius = row[i]
+        away = outward_of(bead, along[i])
         seat = standing(bead + away * 10.4 - UP * 1.5, UP, along[i])
         one.place(jump_ring(gold, 0.6, 0.2), at(*(bead + away * 1.95 - UP * 0.3))).place(jump_ring(gold, 0.6, 0.2), at(*(bead + away * 3.75 - UP * 0.5)))
         one.place(jump_ring(gold, 0.7, 0.2), standing(bead + away * 2.85 - UP * 0.4, along[i]))  # links the eye of the bead with that of the shell
-        one.add(plate(cowrie_line, 1.6, 2.4, 0.7, rings=14), gold, seat)
-        slit = [Vector((-0.25 * math.sin(y), y, back(y) - 0.25)) for y in [-5 + 0.25 * k for k in range(41)]]
-        one.add(sweep(slit, superellipse(0.62, 0.36, 3, 14), up=UP, scale=lambda t: rounded_ends(t, 0.25)), enamel('black'), seat)
-        for j in range(-5, 6):  # its teeth reach over the edges of the slit
-            for side in (-1, 1):
-                one.place(wire(gold, [Vector((side * x, 0.85 * j, back(0.85 * j) + z)) for x, z in ((1.15, -0.12), (0.75, 0.02), (0.28, 0.0))], 0.21), seat)
+        one.place(shell, seat)
     return one.on_floor()

@@ -1,12 +1,12 @@
 """The nine bangles. A bangle lies about the Z axis; sizes are inner diameters in the trade's inches (2.4 is 2 4/16)."""
 import math
 
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
-from geometry import (TAU, UP, at, ball, box, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+from geometry import (TAU, UP, at, ball, box, circle, curled_petal, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
-from layouts import and_behind, running_out
+from layouts import and_behind, framed_about, running_out
 from materials import METAL_NAMED, enamel, metal, surface
 from model import Model
 from pieces import Shot, piece, weighed
@@ -227,36 +227,70 @@ def bent_round(mesh, radius):
     return mesh
 
 
-def cell(outline, where, radius, colour, silver, level=0.0):
-    """Enamel in its cell, flush with the band it lies on, and the thin wall about it; `level` where cells overlap."""
-    fill = plate(outline, 0.42 + level, 0.0, 0.03)
-    edge = sweep([Vector((x, y, 0.40 + level)) for x, y in outline], superellipse(0.085, 0.07, 3, 10), closed=True, up=UP)
-    for mesh in (fill, edge):
-        mesh.transform(where @ at(z=-0.38))
-        bent_round(mesh, radius)
-    return Model().add(fill, enamel(colour)).add(edge, silver)
+def front_of_band(azimuth, reach):
+    """A close view: `reach` mm about the place of the band that is nearest to us."""
+    def props(model, _collection):
+        lying = model.on_floor()
+        low, high = lying.bounds()
+        return framed_about(lying, polar((high.x - low.x) / 2 - 1.05 * reach, azimuth - 90), reach, azimuth)
+    return props
 
 
-@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25), Shot('cocoa', azimuth=-10, elevation=26, fill=0.86, front=0.3, lens=55))
+# Transparent enamel: the silver under it glows through, and it is polished over.
+OVER_SILVER = {'blue': (0.016, 0.05, 0.50), 'sky': (0.03, 0.30, 0.62), 'green': (0.006, 0.20, 0.062)}
+
+
+def over_silver(colour):
+    return surface(f'enamel:{colour}:over silver', OVER_SILVER[colour], 0.32, 0.5, 1.0, 0.72)
+
+
+def domed_cell(outline, where, colour, silver):
+    """A cell in XY: a wall of silver wire, and in it enamel, which stands a little over it like a drop."""
+    fill = plate(outline, 0.30, 0.30, 0.05, rings=12, angle=80)
+    wall = sweep([Vector((x, y, 0.14)) for x, y in outline], superellipse(0.14, 0.30, 3, 12), closed=True, up=UP)
+    return Model().add(fill, over_silver(colour), where).add(wall, silver, where)
+
+
+def lotus_spray(silver, span):
+    """One repeat of the creeper, laid out flat along X: a lotus, and the stem that rises from its foot over two leaves, with a
+    bud and two leaves upon it, and sinks to the foot of the next."""
+    out, foot, half = Model(), at(0, -2.95), span / 2
+    petal, tip, blade = petal_outline(5.2, 2.3, 44, 1.35, 1.0), petal_outline(6.3, 2.3, 44, 1.35, 1.0), petal_outline(3.3, 1.45, 40, 1.5, 0.9)
+    for turn in (72, -72, 37, -37):
+        out.place(domed_cell(petal, foot @ turned(turn) @ at(0, 0.45), 'blue', silver))
+    out.place(domed_cell(tip, foot, 'sky', silver))
+    stem = [(0.2, -3.2), (3.2, -3.25), (5.2, -2.3), (6.3, -0.6), (half, 0.9), (span - 6.3, -0.6), (span - 5.2, -2.3), (span - 3.2, -3.25), (span - 0.2, -3.2)]
+    path, _ = even_path(smooth([Vector((x, y, 0.16)) for x, y in stem], 12), 90)
+    out.add(sweep(path, circle(0.24, 12), up=UP), silver)
+    out.place(domed_cell(petal_outline(2.5, 1.5, 40, 1.35, 1.0), at(half, 0.95), 'blue', silver))
+    for side in (-1, 1):
+        out.place(domed_cell(blade, at(half + side * 0.15, 0.75) @ turned(side * 157), 'green', silver))
+        out.place(domed_cell(blade, at(half + side * 0.85, 0.3) @ turned(-side * 52), 'green', silver))
+    for place, radius in ((Vector((0, -3.0, 0.1)), 0.8), (Vector((half, 0.9, 0.2)), 0.42)):
+        out.add(plate(circle(radius, 28), 0.42, 0.14, 0.12), silver, at(*place))
+    return out
+
+
+@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25), Shot('cocoa', azimuth=-14, elevation=26, fill=0.98, front=0.1, props=front_of_band(-14, 21), scale=0.8))
 def neel_kamal(bangle):
-    silver, r = alloy(bangle), inner(bangle)
+    silver, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
     def build(h):
-        width, wall = 10.0, 0.95 * h
-        w = width / 2
-        inside = [(w * k / 8, 0.35 * (k / 8) ** 2) for k in range(-8, 9)]  # rounded: a true cylinder mirrors one grey
-        top = wall + 0.32
-        outline = inside + [(w, top - 0.1), (w - 0.1, top), (w - 0.55, top), (w - 0.65, wall), (-w + 0.65, wall), (-w + 0.55, top), (-w + 0.1, top), (-w, top - 0.1)]
-        out = Model().add(sweep(ring_path(r, 480, 'z'), outline, closed=True, up=outward, angle=25), silver)
-        ground = [(-w + 0.6, wall - 0.3), (w - 0.6, wall - 0.3), (w - 0.6, top - 0.07), (-w + 0.6, top - 0.07)]
-        out.add(sweep(ring_path(r, 480, 'z'), ground, closed=True, up=outward, angle=25), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'))
-        face, unit, count = r + top - 0.07, Model(), 14
-        petal, blade = petal_outline(5.6, 2.4, 40, 1.35, 1.0), petal_outline(4.3, 1.7, 36, 1.5, 0.9)
-        for turn, level in ((68, 0.0), (-68, 0.0), (36, 0.06), (-36, 0.06), (0, 0.12)):
-            unit.place(cell(petal, at(0, -2.6, 0) @ turned(turn), face, 'blue' if turn else 'sky', silver, level))
-        for turn in (40, -40, 140, -140):
-            unit.place(cell(blade, at(math.pi * face / count, 0, 0) @ turned(turn) @ at(0, 0.35, 0), face, 'green', silver))
-        unit.add(ball(0.5, 16), silver, turned(180 / count) @ at(face) @ sized(0.4, 1, 1))
+        w, wall, count = 5.0, 0.8 * h, 12
+        # comfort fit: a true cylinder mirrors one grey
+        inside = [(w * k / 12, 0.62 * abs(k / 12) ** 2.2) for k in range(-12, 13)]
+        band = inside + [(w * (1 - k / 6), wall + 0.22 * (1 - (1 - k / 6) ** 2)) for k in range(13)]
+        out = Model().add(sweep(ring_path(r, 480, 'z'), band, closed=True, up=outward, angle=50), brushed)
+        for z in (-w + 0.15, w - 0.15):
+            rim = superellipse(0.62, 0.55 + 0.36 * h, 2.5, 28)
+            out.add(sweep(ring_path(r + wall - 0.08, 480, 'z'), [(x + z, y) for x, y in rim], closed=True, up=outward), silver)
+        face = r + wall + 0.14
+        spray = lotus_spray(silver, TAU * face / count)
+        for part in spray.parts:
+            part.mesh.transform(part.matrix)
+            bent_round(part.mesh, face)
+        unit = Model()
+        unit.parts = [part._replace(matrix=Matrix()) for part in spray.parts]
         return out.place(around(unit, count))
 
     return weighed(build, bangle, 0.6, 2.0)

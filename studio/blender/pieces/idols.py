@@ -5,7 +5,7 @@ from mathutils import Matrix, Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, twisted_wire, wire
 from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of,
-                      plate, polar, rounded_ends, sized, smooth, superellipse, sweep, turned)
+                      polar, rounded_ends, rounded_tip, sized, smooth, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
@@ -134,49 +134,38 @@ def shivling(idol):
 
 
 def tortoise_leg():
-    """A scaled leg from the shoulder at the origin along X, to the wrist."""
-    line, _ = even_path(smooth([Vector((0, 0, 17.2)), Vector((3.6, 0, 17.2)), Vector((6.4, 0, 16.2)), Vector((8.2, 0, 14.6)), Vector((9.8, 0, 13.6))], 12), 72)
+    """A scaled leg from the shoulder at the origin along X, down to the ground."""
+    line, _ = even_path(smooth([Vector((0, 0, 17.0)), Vector((3.6, 0, 17.2)), Vector((6.0, 0, 16.4)), Vector((7.4, 0, 15.0)), Vector((7.8, 0, 13.0))], 12), 72)
 
     def scaled(t, k, x, y):
         """Rows of flat scales with a groove about each, those of one row between those of the next."""
-        row = t * 11
-        dome = abs(math.sin(math.pi * row)) * abs(math.sin(math.pi * (10 * k + 0.5 * (int(row) % 2))))
-        rise = 1 + 0.09 * min(1, 1.6 * dome ** 0.6) * min(1, 8 * (1 - t))
+        row = t * 9
+        dome = abs(math.sin(math.pi * row)) * abs(math.sin(math.pi * (8 * k + 0.5 * (int(row) % 2))))
+        rise = 1 + 0.045 * min(1, 1.6 * dome ** 0.6) * min(1, 8 * (1 - t))
         return x * rise, y * rise
 
-    return sweep(line, lambda t: superellipse(3.6 - 1.0 * t, 3.2 - 1.7 * t, 2.3, 60), up=UP, shape=scaled, scale=lambda t: rounded_ends(t, 0.1), angle=180)
+    return sweep(line, lambda t: superellipse(3.9 - 0.9 * t, 3.3 - 0.5 * t, 2.2, 64), up=UP, shape=scaled, angle=180)
 
 
-def webbed_foot(material):
-    """A broad foot that lies on the ground, its heel at the origin: five toes along +X with webs between, a small claw on each."""
-    toes = (-56, -29, 0, 29, 56)
-
-    def reach(degrees):
-        near = max(math.exp(-((degrees - toe) / 9.5) ** 2) for toe in toes)
-        return 2.3 + (2.1 + 0.75 * near) / (1 + math.exp((abs(degrees) - 74) / 6))
-
-    sole = plate([tuple(polar(reach(a), a).xy) for a in range(-180, 180, 2)], 1.0, 1.0, 0.4, rings=16, angle=80)
-    for vertex in sole.vertices:
-        away, degrees = vertex.co.xy.length, math.degrees(math.atan2(vertex.co.y, vertex.co.x))
-        if vertex.co.z > 0.5 and away > 1.2 and abs(degrees) < 80:  # the toes stand out of the web
-            near = max(math.exp(-((degrees - toe) / 8.0) ** 2) for toe in toes)
-            vertex.co.z += (0.55 * near - 0.25) * min(1, (away - 1.2) / 1.8)
-    out = Model().add(sole, material)
-    claw = sweep(smooth([Vector((-0.7, 0, 0.75)), Vector((0.3, 0, 0.78)), Vector((1.1, 0, 0.45)), Vector((1.6, 0, 0.0))], 8), superellipse(0.46, 0.42, 2, 16), up=UP, scale=lambda t: (1 - 0.82 * t ** 1.4) * rounded_ends(t, 0.04))
-    for toe in toes:
-        out.add(claw, material, turned(toe) @ at(reach(toe) - 0.25))
+def tortoise_paw(material):
+    """A broad paw that stands on the ground about the origin: four stout toes towards +X, a blunt nail on each."""
+    out = Model().add(lathe(curve_profile([(0, 2.9), (1.6, 2.75), (2.9, 1.9), (3.5, 0.8), (3.3, 0.0), (0, 0)], 6), 64, 70), material)
+    toe = sweep(smooth([Vector((1.0, 0, 1.7)), Vector((2.6, 0, 1.4)), Vector((3.9, 0, 1.0))], 12), superellipse(1, 0.9, 2.2, 28), up=UP, scale=lambda t: 1.2 * rounded_ends(t, 0.35))
+    nail = sweep(smooth([Vector((3.3, 0, 1.25)), Vector((4.4, 0, 1.05)), Vector((5.1, 0, 0.5))], 12), superellipse(0.72, 0.56, 2.2, 24), up=UP, scale=lambda t: (1 - 0.55 * t) * rounded_ends(t, 0.22))
+    for turn in (-51, -17, 17, 51):
+        out.add(toe, material, turned(turn)).add(nail, material, turned(turn))
     return out
 
 
-EYE_AT = 0.755, 34  # of the tortoise's eye: the share of its neck and head, and the degrees over its side
+EYE_AT = 0.74, 36  # of the tortoise's eye: the share of its neck and head, and the degrees over its side
 
 
 def tortoise_head(material):
-    """Neck and head in one skin: folds in the throat, sockets for the eyes, and the line of a beak with a small hook."""
-    neck, _ = even_path(smooth([Vector((16, 0, 17)), Vector((22, 0, 17.4)), Vector((26, 0, 19.4)), Vector((29.5, 0, 22.0)), Vector((33.5, 0, 23.0)), Vector((36.6, 0, 22.2)), Vector((38.3, 0, 20.8))], 16), 145)
+    """Neck and head in one skin: folds in the throat, sockets for the eyes between their lids, and the line of a blunt beak."""
+    neck, _ = even_path(smooth([Vector((16, 0, 16.6)), Vector((22, 0, 17.2)), Vector((26, 0, 18.8)), Vector((29.5, 0, 20.8)), Vector((33.0, 0, 22.1)), Vector((36.2, 0, 22.0)), Vector((38.8, 0, 21.5))], 16), 145)
     skin = frames(neck, up=UP)[1]
     # half its width, and its height above and below the line
-    form = smooth([Vector(v) for v in ((4.4, 4.0, 4.0), (3.9, 3.6, 3.6), (3.5, 3.3, 3.3), (3.4, 3.2, 3.2), (3.7, 3.2, 3.2), (4.7, 3.5, 3.4), (4.5, 3.5, 3.0), (3.3, 2.6, 2.5), (0.8, 0.5, 1.0))], 18)
+    form = smooth([Vector(v) for v in ((4.6, 4.0, 4.0), (4.0, 3.6, 3.6), (3.6, 3.3, 3.3), (3.6, 3.2, 3.2), (4.2, 3.4, 3.2), (4.9, 3.8, 3.3), (5.1, 3.8, 3.2), (4.7, 3.5, 3.0), (4.0, 3.0, 2.6), (3.2, 2.3, 2.1))], 16)
 
     def on_skin(t, degrees, rise=0.0):
         side, above = skin[round(144 * t)]
@@ -188,74 +177,154 @@ def tortoise_head(material):
         wide, high, low = form[round(144 * t)]
         x, y = x * wide, y * (high if y > 0 else low)
         degrees = math.degrees(math.atan2(y / (high if y > 0 else low), abs(x) / wide))
-        gone = math.hypot((t - EYE_AT[0]) * 25, math.radians(degrees - EYE_AT[1]) * 3.9)
-        rise = 0.10 * math.exp(-((gone - 1.75) / 0.5) ** 2) - 0.20 * math.exp(-(gone / 1.25) ** 2)
-        lips = -30 + 22 * ((t - 0.86) / 0.16) ** 2  # the mouth, which turns up behind the eye
+        gone = math.hypot((t - EYE_AT[0]) * 16, math.radians(degrees - EYE_AT[1]) * 4.4)
+        rise = 0.05 * math.exp(-((gone - 1.7) / 0.6) ** 2) - 0.10 * math.exp(-(gone / 1.1) ** 2)
+        lips = -22 + 16 * ((t - 0.84) / 0.16) ** 2  # the mouth, which turns up behind the eye
         if t > 0.70:
-            rise -= 0.13 * math.exp(-((degrees - lips) / 4.5) ** 2) * min(1, (t - 0.70) / 0.03)
+            rise -= 0.10 * math.exp(-((degrees - lips) / 4.5) ** 2) * min(1, (t - 0.70) / 0.03)
         if t < 0.5:
-            rise += 0.022 * math.sin(TAU * 17 * t) * min(1, (0.5 - t) / 0.1)
+            rise += 0.018 * math.sin(TAU * (13 * t + 1.5 * t * t)) * min(1, (0.5 - t) / 0.1)
         return x * (1 + rise), y * (1 + rise)
 
-    out = Model().add(sweep(neck, superellipse(1, 1, 2.25, 144), up=UP, shape=carved, angle=70), material)
-    for degrees in (EYE_AT[1], 180 - EYE_AT[1]):
-        eye = on_skin(EYE_AT[0], degrees, -0.22)
-        out.add(ball(1.05, 28), enamel('black'), Matrix.Translation(eye))
-        lid = [on_skin(EYE_AT[0] + 0.047 * math.cos(a), degrees + math.copysign(18, 90 - degrees) * math.sin(a), 0.02) for a in [math.radians(-10 + 200 * i / 24) for i in range(25)]]
-        out.place(wire(material, lid, 0.26, sides=10))
-        out.add(ball(0.2, 12), enamel('black'), Matrix.Translation(on_skin(0.965, 90 - (90 - degrees) * 0.62, -0.02)))
+    out = Model().add(sweep(neck, superellipse(1, 1, 2.2, 144), up=UP, shape=carved, scale=lambda t: rounded_tip(t, 0.9), angle=70), material)
+    for flank in (1, -1):
+        def lid(share, rise):
+            """A line from corner to corner of the eye, arched over it, or below it."""
+            return [on_skin(EYE_AT[0] + 0.062 * (i / 12 - 1), 90 - flank * (54 - share * math.sin(math.pi * i / 24)), rise) for i in range(25)]
+
+        eye = on_skin(EYE_AT[0], 90 - flank * 54, -0.13)
+        out.add(ball(1.25, 32), enamel('black'), Matrix.Translation(eye))
+        for share in (19, -17):
+            out.place(wire(material, lid(share, 0.035), 0.30, sides=12))
+        out.add(ball(0.2, 12), enamel('black'), Matrix.Translation(on_skin(0.93, 90 - 40 * flank, -0.02)))
     return out
+
+
+def pointed_petal(satin, bright, profile, spread, swell, thick=0.9):
+    """A lotus petal about the Z axis, [(radius, z)] from its root, `spread` degrees to each side: pillowed, with a point and a bright rim."""
+    rows, across = 26, 33
+    line, _ = even_path(smooth([Vector((r, 0, z)) for r, z in profile], 16), 201)
+
+    def skin(u, v, depth=0.0):
+        head = 0.62 + 0.38 * (1 - abs(u) ** 1.25)
+        t = v * head
+        k = min(199, int(200 * t))
+        p, along = line[k].lerp(line[k + 1], 200 * t - k), (line[min(k + 6, 200)] - line[max(k - 6, 0)]).normalized()
+        pillow = swell * (1 - u * u) * math.sin(math.pi * min(1, 0.12 + 0.88 * v)) ** 0.8
+        p = p + Vector((along.z, 0, -along.x)) * (depth + pillow)
+        angle = math.radians(spread * (0.72 + 0.28 * math.sin(math.pi / 2 * min(1, t / 0.5)))) * u
+        return Vector((p.x * math.cos(angle), p.x * math.sin(angle), p.z))
+
+    sides = [2 * i / (across - 1) - 1 for i in range(across)]
+    faces, count = [], rows * across
+    vertices = [skin(u, j / (rows - 1), depth) for depth in (0, -thick) for j in range(rows) for u in sides]
+    for j in range(rows - 1):
+        for i in range(across - 1):
+            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
+            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
+    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
+    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
+    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
+    edge = [skin(-1, 0.1 + 0.9 * j / 20, -0.2) for j in range(20)] + [skin(i / 30 - 1, 1, -0.2) for i in range(61)]
+    edge, _ = even_path(edge + [skin(1, 1 - 0.9 * j / 20, -0.2) for j in range(1, 21)], 121)
+    return Model().add(mesh_of('petal', vertices, faces, 60), satin).place(wire(bright, edge, 0.42, sides=12))
+
+
+PLATES = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
+SHELL = 22.5, 17.5, 12.2  # half its length and width, and its height over its edge, at z = 18
+
+
+def on_shell(x, y, rise=0.0):
+    """A place on the shell, or this much above it."""
+    a, b, high = SHELL
+    s = max(0.02, 1 - (x / a) ** 2 - (y / b) ** 2) ** 0.5
+    normal = Vector((x / a ** 2, y / b ** 2, s / high)).normalized()
+    return Vector((x, y, 18 + high * s)) + normal * rise
+
+
+def plate_cell(middle, gap=0.4, border=0.955):
+    """The outline of one plate of the shell: what is nearer to its middle than to any other, within the border."""
+    a, b, _ = SHELL
+    mine, out = Vector((middle[0] / 1.05, middle[1])), []
+    for i in range(240):
+        d = Vector((math.cos(TAU * i / 240), math.sin(TAU * i / 240)))
+        reach = 30.0
+        for x, y in PLATES:
+            way = Vector((x / 1.05, y)) - mine
+            if way.length > 0.1 and d.dot(way) > 1e-6:
+                reach = min(reach, (way.length / 2 - gap) * way.length / d.dot(way))
+        low, high = 0.0, reach
+        for _ in range(30):  # no farther than the border
+            reach = (low + high) / 2
+            x, y = (mine.x + d.x * reach) * 1.05, mine.y + d.y * reach
+            low, high = (reach, high) if (x / a) ** 2 + (y / b) ** 2 < border ** 2 else (low, reach)
+        out.append(Vector((x, y, 0)))
+    for _ in range(3):  # corners are filed round
+        out = [(out[i - 1] + 2 * out[i] + out[(i + 1) % 240]) / 4 for i in range(240)]
+    return out
+
+
+def shell_plate(middle):
+    """A raised plate, with a line engraved round its middle."""
+    outline, _ = even_path(plate_cell(middle), 160, True)
+    centre = sum(outline, Vector()) / 160
+    rows = [(1.0, -0.5), (1.0, 0.3), (0.985, 0.58), (0.95, 0.78), (0.9, 0.88)]
+    for share in [0.88 - 0.02 * k for k in range(43)]:
+        rows.append((share, 0.9 + 0.55 * (1 - share) - 0.42 * math.exp(-((share - 0.7) / 0.03) ** 2)))
+    mean = sum((p - centre).length for p in outline) / 160
+
+    def inwards(p, share):
+        """Towards the middle the outline turns into a circle."""
+        round_ = (p - centre).normalized() * mean
+        return centre + round_.lerp(p - centre, min(1, 1.2 * share)) * share
+
+    vertices = [on_shell(*inwards(p, share).xy, rise) for share, rise in rows for p in outline]
+    faces = [(k * 160 + i, k * 160 + (i + 1) % 160, (k + 1) * 160 + (i + 1) % 160, (k + 1) * 160 + i) for k in range(len(rows) - 1) for i in range(160)]
+    faces += [tuple(reversed(range(160))), tuple((len(rows) - 1) * 160 + i for i in range(160))]
+    return mesh_of('plate', vertices, faces, 60)
+
+
+def carapace(silver, dark, satin):
+    """Thirteen plates on a dark ground, a notched rim round them, and the belly."""
+    out, (a, b, _) = Model(), SHELL
+    ground = [on_shell(0.97 * a * math.sin(math.pi / 2 * j / 40) * math.cos(TAU * i / 160), 0.97 * b * math.sin(math.pi / 2 * j / 40) * math.sin(TAU * i / 160)) for j in range(1, 41) for i in range(160)]
+    faces = [(j * 160 + i, j * 160 + (i + 1) % 160, (j + 1) * 160 + (i + 1) % 160, (j + 1) * 160 + i) for j in range(39) for i in range(160)]
+    out.add(mesh_of('shell', ground, [*faces, tuple(reversed(range(160))), tuple(39 * 160 + i for i in range(160))], 70), dark)
+    for middle in PLATES:
+        out.add(shell_plate(middle), silver)
+    edge, _ = even_path([Vector((a * math.cos(TAU * i / 480), b * math.sin(TAU * i / 480), 18.6)) for i in range(480)], 480, True)
+
+    def notched(t, _k, x, y):
+        cut = max(0.0, 1 - abs((t * 26 + 0.5) % 1 - 0.5) / 0.045)
+        return x * (1 - 0.14 * cut), y * (1 - 0.14 * cut)
+
+    out.add(sweep(edge, superellipse(2.3, 2.3, 2.3, 48), closed=True, up=lambda t, p: Vector((p.x, p.y, 14)), shape=notched, angle=70), silver)
+    return out.add(lathe([(0, -3.0), (0.8, -2.6), (0.98, -0.6), (0.93, 0.9), (0, 1.0)], 72), satin, at(z=16.9) @ sized(21.5, 16.5, 1.1))
 
 
 @piece('idols', 1001, SHRINE[0]._replace(elevation=27), SHRINE[1]._replace(azimuth=62))
 def kurma(idol):
-    silver, bright = alloy(idol, 'antique', 3.4), alloy(idol, 'antique', 2.4)  # dark hollows separate the plates and the petals
+    silver, bright, satin, dark = alloy(idol, 'antique', 2.4), alloy(idol), alloy(idol, 'satin'), alloy(idol, 'oxidised')
     out = Model()
-
-    def pod(phi, _k, r, z):
-        """The top of a lotus pod is fluted: a level one would mirror the tortoise as a cloud."""
-        return r, z - (0.4 * abs(math.sin(18 * phi)) * r / 26 if z > 12.5 and r < 27 else 0)
-
-    top = [(r, 12.6) for r in (26.4, 25.4, 20, 14, 8)]
-    out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), *top, (0, 12.6)], 480, 30, pod), bright)
-    up = [(24.6, 6.6), (27.6, 6.9), (30.2, 8.6), (31.4, 11.0), (31.0, 13.4)]
-    down = [(24.6, 7.0), (27.6, 6.6), (30.6, 5.4), (32.0, 3.4), (32.2, 1.0)]
-    for line, start in ((up, 0), (down, 10)):  # pillowed, round petals, and behind them pointed ones, whose tips show between
-        for back, turn, tip in ((0.0, start, 1.0), (1.2, start + 10, 1.2)):
-            petal = cup_petal([(r - back, z) for r, z in line], 9.9, 2.6, tip, rows=36, across=17, base=1.05)
-            out.place(around(petal, 18, bright, turn))
+    top = [(r, 12.6 + 0.02 * (26.4 - r)) for r in (26.4, 25.4, 20, 14, 8)]
+    out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), *top, (0, 13.1)], 240, 30), satin)
+    up = [(24.6, 6.4), (27.4, 6.7), (30.0, 8.2), (31.4, 10.6), (31.4, 13.4)]
+    down = [(24.6, 7.2), (27.6, 6.9), (30.6, 5.6), (32.2, 3.4), (32.4, 0.6)]
+    for line, start, sense in ((up, 0, 1), (down, 10, -1)):  # and behind them others, whose points show between
+        for back, turn in ((0.0, start), (1.3, start + 10)):
+            petal = pointed_petal(satin, bright, [(r - back, z) for r, z in line], 9.4, 1.1 * sense, 0.9 * sense)
+            out.place(around(petal, 18, None, turn))
     out.place(grain_ring(bright, 25.2, 72, 0.85, 6.8)).place(grain_ring(bright, 27.2, 84, 0.6, 12.8))
-    plates = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
-    rows, around_, verts = 130, 360, []
-
-    def dome(x, y):
-        s = max(0.0, 1 - (x / 22.5) ** 2 - (y / 17.5) ** 2)
-        return 11.5 * s ** 0.5
-
-    for j in range(rows + 1):
-        r = math.sin(math.pi / 2 * j / rows)
-        for i in range(around_):
-            a = TAU * i / around_
-            x, y = 22.5 * r * math.cos(a), 17.5 * r * math.sin(a)
-            far = sorted(math.hypot((x - px) / 1.05, y - py) for px, py in plates)
-            groove = math.exp(-((far[1] - far[0]) / 0.95) ** 2) if r < 0.90 else 0
-            inner = 0.30 * math.exp(-(far[0] / 2.4) ** 2) * (1 if r < 0.88 else 0)
-            rim = 1.2 if r > 0.9 else 0
-            verts.append(Vector((x, y, 18 + dome(x, y) - 0.95 * groove + inner + rim * (1 - (1 - r) * 10))))
-    faces = [(j * around_ + i, j * around_ + (i + 1) % around_, (j + 1) * around_ + (i + 1) % around_, (j + 1) * around_ + i) for j in range(rows) for i in range(around_)]
-    base = len(verts)
-    verts += [Vector((0, 0, 16.4))]
-    faces += [(rows * around_ + (i + 1) % around_, rows * around_ + i, base) for i in range(around_)]
-    out.add(mesh_of('shell', verts, faces, 70), silver)
-    out.add(lathe([(0, -3.0), (0.8, -2.6), (0.98, -0.6), (0.93, 0.9), (0, 1.0)], 72), silver, at(z=16.6) @ sized(21.5, 16.5, 1.1))
-    out.place(tortoise_head(silver))
-    leg, foot = tortoise_leg(), webbed_foot(silver)
+    for i in range(60):
+        out.place(wire(bright, [polar(r, 6 * i, 12.75 + 0.02 * (26.4 - r)) for r in (20.8, 25.2)], 0.34, sides=8))
+    out.place(carapace(silver, dark, satin)).place(tortoise_head(silver))
+    leg, paw = tortoise_leg(), tortoise_paw(silver)
     for y in (-1, 1):
-        for x, turn in ((14.2, 26), (-14.2, 150)):
-            where = at(x, y * 10.2, 0) @ turned(turn * y)
-            out.add(leg, silver, where).place(foot, where @ at(8.2, 0, 12.4))
-    tail = smooth([Vector((-19, 0, 15.6)), Vector((-25, 0, 14.4)), Vector((-28.4, 0.4, 13.0))], 8)
-    out.add(sweep(tail, circle(1, 18), up=UP, scale=lambda t: 2.1 * (1 - 0.85 * t)), silver)
+        for x, turn in ((12.6, 30), (-12.6, 148)):
+            where = at(x, y * 9.4, 0) @ turned(turn * y)
+            out.add(leg, silver, where).place(paw, where @ at(8.0, 0, 12.55))
+    tail = smooth([Vector((-19, 0, 15.6)), Vector((-25, 0, 14.6)), Vector((-28.4, 0.4, 13.4))], 8)
+    out.add(sweep(tail, circle(1, 18), up=UP, scale=lambda t: 2.1 * (1 - 0.85 * t) * rounded_ends(t, 0.06)), silver)
     return to_height(out.moved(turned(-62)), idol)
 
 

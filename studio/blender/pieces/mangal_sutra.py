@@ -4,9 +4,9 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cable_chain, carve, cup_petal, drilled, grain_ring, grains, jump_ring,
+from findings import (around, beads_along, bezel_wall, cable_chain, carve, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
-from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
+from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe, mesh_of,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
@@ -328,26 +328,89 @@ def devalaya(sutra, layout=None):
     return hook_and_eye(out, gold, sutra, layout, 1.6)
 
 
+def rolled_petal(sheet, edging, profile, spread, lap, shoulder, thick=0.34, lip=0.25):
+    """A petal of sheet about the Z axis, [(radius, z)] from its root, `spread` degrees to each side; its edge is rolled. One side
+    stands `lap` mm in front of its neighbour and the other as much behind. `shoulder`: how high its sides are, of its height."""
+    rows, across = 28, 31
+    line, _ = even_path(smooth([Vector((r, 0, z)) for r, z in profile], 16), 201)
+
+    def skin(u, v, depth=0.0):
+        head = shoulder + (1 - shoulder) * math.sqrt(max(0, 1 - abs(u) ** 2.6))
+        t = v * head * (1 - 0.045 * math.exp(-(u / 0.3) ** 2))  # a slight notch in the middle of its head
+        k = min(199, int(200 * t))
+        p, along = line[k].lerp(line[k + 1], 200 * t - k), (line[min(k + 6, 200)] - line[max(k - 6, 0)]).normalized()
+        p = p + Vector((-along.z, 0, along.x)) * (depth - lap * u * (0.3 + 0.7 * t) + 0.5 * lap * u * u * t * t)
+        angle = math.radians(spread * (0.62 + 0.38 * math.sin(math.pi / 2 * min(1, t / 0.6)))) * u
+        return Vector((p.x * math.cos(angle), p.x * math.sin(angle), p.z))
+
+    sides = [math.sin(math.pi / 2 * (2 * i / (across - 1) - 1)) for i in range(across)]
+    faces, count = [], rows * across
+    vertices = [skin(u, j / (rows - 1), depth) for depth in (thick / 2, -thick / 2) for j in range(rows) for u in sides]
+    for j in range(rows - 1):
+        for i in range(across - 1):
+            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
+            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
+    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
+    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
+    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
+    edge = [skin(-1, 0.3 + 0.7 * j / 20) for j in range(20)] + [skin(math.sin(math.pi / 2 * (i / 40 - 1)), 1) for i in range(81)]
+    edge, _ = even_path(edge + [skin(1, 1 - 0.7 * j / 20) for j in range(1, 21)], 120)
+    return Model().add(mesh_of('petal', vertices, faces, 60), sheet).place(wire(edging, edge, lip, sides=12))
+
+
+def bead_wire(gold, place, start, count, bead):
+    """Beads on a wire along a line, place(s): from its first eye at `start`. And where its last eye is."""
+    eye_r, gauge, step = 0.46, 0.16, 2 * bead + 0.1
+    end = start + 2 * eye_r + count * step
+    out = cord(gold, [place(start + eye_r + (end - start - 2 * eye_r) * i / 40) for i in range(41)], 0.18)
+    for i in range(count):
+        s = start + eye_r + step * (i + 0.5)
+        out.add(ball(bead, 28), black_bead(), standing(place(s), UP, place(s + 0.1) - place(s - 0.1)))
+    for s in (start, end):
+        out.add(hoop(eye_r, gauge, 32, 10), gold, at(*place(s)))
+    return out, end
+
+
+def links_and_beads(gold, path, thick, links, count, bead):
+    """A chain of as many mm of links as of beads, by turns, from the middle of the necklace: half a length of links first."""
+    fine, length = even_path(path, int(path_length(path) / 0.02))
+    pitch, hold = 0.9 * thick, 0.3 + 0.53 * thick  # the first link hangs in the eye of a wire
+
+    def place(s):
+        return fine[max(0, min(len(fine) - 1, round(s / length * (len(fine) - 1))))]
+
+    out, stretch, s = Model(), (links - 1) * pitch, links // 2 * pitch
+    while s < length:
+        beads, end = bead_wire(gold, place, s + hold, count, bead)
+        start, s = end + hold, end + hold + stretch
+        if s + 3 * stretch > length:  # the last length of links runs on to the clasp
+            s = length
+        out.place(beads).place(cable_chain(gold, [place(start + (s - start) * i / 60) for i in range(61)], thick))
+    return out
+
+
 # seen from higher up its petals mirror the lamp above rather than the ground
-@piece('mangal-sutra', 504, CLOSE, ASIDE._replace(elevation=54, front=0.5))
+@piece('mangal-sutra', 504, CLOSE._replace(props=running_out(34)), ASIDE._replace(elevation=54, front=0.5))
 def gulposh(sutra, layout=None):
     gold, out = alloy(sutra), Model()
-    strands = from_the_middle(sutra, layout, 1.05, 0.7)
-    reach = path_length(strands[0]) * (0.42 if layout != 'close' else 0.5)
+    strands, thick, links = from_the_middle(sutra, layout, 1.05, 0.7), 1.2, 11
     for strand in strands:
-        chain = beyond(strand, reach)
-        beads = list(reversed(beyond(list(reversed(strand)), path_length(chain))))
-        out.place(beaded(beyond(beads, 0.4), 1.05, lambda i: (gold, 0.8) if i % 7 == 6 else (black_bead(), 1.0)))
-        out.place(cord(gold, beads, 0.14)).add(ball(0.6, 16), gold, at(*beads[-1])).place(cable_chain(gold, chain, 1.4))
+        out.place(links_and_beads(gold, strand, thick, links, 5, 1.05))
+    reach = links // 2 * 0.9 * thick
+    ends = [beyond(list(reversed(strand)), path_length(strand) - reach) for strand in strands]
+    out.place(cable_chain(gold, ends[0] + list(reversed(ends[1]))[1:], thick))  # this one runs through the bail
     rose = Model()
-    # Cups colour their own light a second time, and would be orange in the alloy's own colour.
-    petals = surface('metal:rose:satin:cup', (0.97, 0.64, 0.51), 0.3, metallic=1.0)
-    for count, start, profile, spread in ((6, 0, [(0.8, 0.2), (3.6, 0.6), (6.4, 1.2), (7.6, 2.3)], 36), (5, 20, [(0.8, 0.7), (2.8, 1.5), (4.6, 2.6), (5.2, 3.9)], 42), (4, 0, [(0.6, 1.2), (1.8, 2.0), (2.7, 3.4), (2.9, 4.6)], 50)):
-        rose.place(around(cup_petal(profile, spread, 0.36, 1.0, 40, 31), count, petals, start))
-    rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=3.35, wall=0.24), at(z=4.0))  # its collet stands on the base
+    # Cups colour their own light a second time, and would be red in the alloy's own colour.
+    petals = surface('metal:rose:polished:cup', (0.96, 0.655, 0.56), 0.15, metallic=1.0)
+    outer, middle, inner = ([(1.0, 0.5), (3.6, 0.7), (6.0, 1.3), (7.3, 2.3), (7.9, 2.6), (8.2, 2.3)],
+                            [(0.9, 0.9), (2.8, 1.5), (4.4, 2.8), (5.2, 4.1), (5.75, 4.5), (6.05, 4.3)],
+                            [(0.7, 1.2), (2.0, 2.1), (2.7, 3.6), (3.0, 4.9), (3.4, 5.4), (3.7, 5.3)])
+    for count, start, profile, spread, lap in ((6, 0, outer, 38, 0.3), (5, 24, middle, 46, 0.34), (4, 10, inner, 58, 0.3)):
+        rose.place(around(rolled_petal(petals, gold, profile, spread, lap, 0.72), count, None, start))
+    rose.place(set_in_bezel(gold, 'pink tourmaline', 2.8, depth=3.35, wall=0.26), at(z=4.0))  # its collet stands on the base
     rose.add(lathe([(0, 0), (2.4, 0), (2.6, 0.6), (0, 0.9)], 40), gold)
     rose.place(wire(gold, [Vector((0, 2.0, 0.4)), Vector((0, 5.0, 0.6)), Vector((0, 7.2, 0.8))], 0.4))
-    hung(out, gold, rose, 7.6, 0.1, strands[0][0], 1.3, 0.34, 0.14)
+    hung(out, gold, rose.moved(sized(0.94)), 7.5, 0.1, strands[0][0], 1.3, 0.34, 0.5)
     return clasp(out, strands, gold, layout)
 
 
