@@ -498,22 +498,35 @@ def kataki(ring):
         """A point of a petal: its sides rise from the midrib, and its tip curls."""
         return Vector((x, y, 0.13 * x * x + 0.010 * y * y + over))
 
-    def coil(x, y, sign):
-        """Fine twisted wire, wound up in a cell of the petal."""
-        line = [cupped(x + sign * p.x, y + p.y) for p in volute(0.98, 2.1, 90, 0.10, count=110)]
+    def coil(x, y, radius, turns):
+        """Fine twisted wire, wound up between the midrib and the rim, soldered to both."""
+        line = [cupped(x + math.copysign(1, x) * p.x, y + p.y) for p in volute(radius, turns, 180, 0.12, count=110)]
         return twisted_wire(aged, line, 0.085, pitch=0.5, sides=8, per_turn=10)
 
     petal = Model()
     rim = even_path([cupped(x, y) for x, y in petal_outline(6.6, 4.6, 64, 1.1, 1.25)], 110, True)[0]
     petal.add(sweep(rim, superellipse(0.13, 0.26, 3, 14), closed=True, up=UP), silver)  # a flat wire on edge, and a twisted one on it
     petal.place(twisted_wire(silver, [p + UP * 0.30 for p in rim], 0.11, closed=True, pitch=0.7, sides=8))
-    for x, y, sign in ((0.98, 4.45, 1), (-0.98, 4.45, -1), (0.0, 2.55, 1)):
-        petal.place(coil(x, y, sign))
-    petal.place(grains(silver, [cupped(0, 5.75, 0.05), cupped(0, 3.55, 0.05), cupped(0.98, 4.45, 0.1), cupped(-0.98, 4.45, 0.1), cupped(0, 2.55, 0.1), cupped(0, 1.2)], 0.21))
+    petal.place(wire(silver, [cupped(0, 0.3 + 0.25 * i, 0.04) for i in range(26)], 0.13))
+    for side in (-1, 1):
+        petal.place(coil(side * 1.09, 4.45, 0.93, 2.1)).place(coil(side * 0.93, 2.70, 0.78, 1.9))
+        petal.add(hoop(0.36, 0.10, 28, 8), silver, at(*cupped(side * 0.56, 5.66)) @ turned(side * -8, 'Y'))
+        petal.place(grains(silver, [cupped(side * 1.09, 4.45, 0.1), cupped(side * 0.93, 2.70, 0.1)], 0.19))
+    petal.place(grains(silver, [cupped(0, y, 0.16) for y in (1.5, 3.6, 5.2)], 0.21))
 
     def build(h):
-        out = shank(r, lambda k: (2.9 - 0.5 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
-        z, bloom = r + 1.35 * h + 0.45, Model()
+        out, height = Model(), 1.2 * h
+        for side in (-1, 1):  # two rails, which part on the shoulders and carry the flower between them
+            apart = [0.60 * h + 1.15 * (1 - ease(abs(degrees), 12, 78)) for degrees in range(-180, 180)]
+            rail = [around_finger(r + 0.28 * height, i - 180, side * y) for i, y in enumerate(apart)]
+            out.add(sweep(rail, court(1.26 * h, height, 32), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), silver)
+            for degrees, size in ((33, 0.74), (43, 0.52)):
+                place = around_finger(r + 0.6 * height, side * degrees)
+                scroll = [Vector((p.x, p.y, 0)) for p in volute(size, 1.8, 90, 0.12, count=90)]
+                out.place(twisted_wire(aged, scroll, 0.11, pitch=0.6, sides=8, per_turn=10), standing(place, place, (0, 1, 0)))
+            foot = around_finger(r + 0.62 * height, side * 50)
+            out.place(grains(silver, [foot], 0.42, 16))
+        z, bloom = r + height + 0.45, Model()
         for i in range(8):
             bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(7, 'X'))
         bloom.place(twisted_wire(silver, [polar(1.78, a, 0.3) for a in range(0, 360, 6)], 0.16, closed=True))
@@ -522,7 +535,7 @@ def kataki(ring):
         bloom.add(lathe([(0, -0.7), (1.5, -0.7), (1.9, -0.2), (1.6, 0.1), (0, 0.1)], 40), silver)
         return out.place(bloom, at(z=z))
 
-    return weighed(build, ring)
+    return weighed(build, ring, 0.6, 1.2)  # light, as its card says: with more, the shank would be that of a signet
 
 
 def signet_body(r, material, half_length, half_width, height, bottom_width, bottom_height, face):
