@@ -832,45 +832,39 @@ def kesar(ring):
 
 
 @lru_cache(maxsize=None)
-def v_claw():
-    """The slim claw over the corner of a square stone, which lies at the origin towards +X and +Y: bent round the point,
-    its arms outside the girdle, its lip on the crown."""
-    arm, bend = 0.72, 0.30
-    corner = [Vector((bend * (math.cos(a) - 1), bend * (math.sin(a) - 1), 0)) for a in [math.radians(10 * i) for i in range(10)]]
-    line = [Vector((0, -arm, 0)), Vector((0, -bend - 0.1, 0)), *corner, Vector((-bend - 0.1, 0, 0)), Vector((-arm, 0, 0))]
-    section = superellipse(0.20, 0.36, 2.6, 20)
-    return sweep(even_path(line, 60)[0], section, up=UP, scale=lambda t: 0.86 * rounded_ends(t, 0.16) + 0.14 * math.sin(math.pi * t), angle=60)
+def corner_claw(foot, half, rise):
+    """A claw of two plates that meet at the corner of a square stone, in +X and +Y, with a groove outside where they meet.
+    It leans out from its foot, `foot` off the axis at z = 0, stands beside the girdle at z = `rise`, and folds over the crown."""
+    levels = [(0.0, foot, 0.50, 0.30), (0.5 * rise, 0.5 * (foot + half + 0.24), 0.58, 0.29), (rise - 0.2, half + 0.24, 0.70, 0.26),
+              (rise + 0.12, half + 0.27, 0.78, 0.30), (rise + 0.32, half + 0.22, 0.80, 0.46), (rise + 0.47, half + 0.06, 0.70, 0.48),
+              (rise + 0.55, half - 0.10, 0.54, 0.38)]
+    heights = smooth([Vector((z, outer, 0)) for z, outer, _, _ in levels], 6)
+    plates = smooth([Vector((arm, thick, 0)) for _, _, arm, thick in levels], 6)
+    vertices, groove, soft = [], 0.12, 0.07
+    for (z, c, _), (arm, thick, _) in zip(heights, plates):
+        one = [(c - thick, c - arm), (c - soft, c - arm), (c, c - arm + soft), (c, c - groove - 0.04), (c - 0.04, c - groove)]
+        line = one + [(c - groove * 0.7, c - groove * 0.7)] + [(y, x) for x, y in reversed(one)] + [(c - thick, c - thick)]
+        vertices += [Vector((x, y, z)) for x, y in line]
+    m, n = 12, len(heights)
+    faces = [(i * m + k, i * m + (k + 1) % m, (i + 1) * m + (k + 1) % m, (i + 1) * m + k) for i in range(n - 1) for k in range(m)]
+    return mesh_of('claw', vertices, faces + [tuple(range(m)), tuple(range((n - 1) * m, n * m))], 35)
 
 
-def rising_claw(band, stone_corner, drop):
-    """From the edge of the band, in which it is rooted, along it and up to the corner of the stone, all in +X and +Y."""
-    top, wide = band
-    line = [(4.9, wide - 0.1, top - 1.9), (4.4, wide - 0.1, top - 1.1), (3.8, wide, top - 0.45), (3.2, wide, top + 0.08), (2.6, wide + 0.14, top + 0.72),
-            (2.15, 0.62 * stone_corner, top + 0.50 * drop), (2.18, 0.86 * stone_corner, top + 0.80 * drop), (stone_corner, stone_corner, top + drop)]
-    path, _ = even_path(smooth([Vector(p) for p in line], 14), 60)
-    return sweep(path, superellipse(0.40, 0.40, 2.6, 20), scale=lambda t: (1.12 - 0.40 * t) * rounded_ends(t, 0.03), angle=60)
-
-
-@piece('rings', 827, SOLITAIRE[0], SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
+@piece('rings', 827, SOLITAIRE[0]._replace(fill=0.74), SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height = 4.7, 1.6 * h
-        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
+        side, height, rise = 4.7, 1.6 * h, 3.0  # the point of the stone stays clear of the band
+        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
         out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
-        z = r + height + 3.0  # the point of the stone stays clear of the band
-        out.place(stone('diamond', side, cut='princess'), at(z=z))
-        claw = rising_claw((r + height, 1.15 * h - 0.42), side / 2 + 0.02, 2.95)
-        mirrored = claw.copy()
-        mirrored.transform(sized(-1, 1, 1))
-        mirrored.flip_normals()
-        for i in range(4):
-            out.add((claw, mirrored)[i % 2], gold, turned(180 * (i // 2)))
-            out.add(v_claw(), gold, turned(90 * i) @ at(side / 2 + 0.05, side / 2 + 0.05, z + 0.12))
-        half = 2.05  # of the gallery: it runs from claw to claw
-        rail = [Vector((a, b, z - 1.3)) for a, b in evenly(superellipse(half + 0.06, half - 0.2, 9, 160), 100)]
-        return out.add(sweep(rail, superellipse(0.24, 0.30, 3, 20), closed=True, up=UP), gold)
+        top, half = r + 0.05 + height, side / 2
+        out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
+        out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
+        for reach, z, high in ((1.66, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band
+            rail = [Vector((x, y, top + z)) for x, y in evenly(superellipse(reach, reach, 14, 240), 160)]
+            out.add(sweep(rail, superellipse(0.15, high, 4, 20), closed=True, up=UP), gold)
+        return out
 
     return weighed(build, ring)
 
