@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, claws, drilled, flower, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
@@ -12,7 +12,7 @@ from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
 from pieces import Shot, piece
-from pieces.rings import round_navratna, under_navratna
+from pieces.rings import prongs, round_navratna, under_navratna
 
 HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
@@ -65,12 +65,13 @@ def with_corners(points, radius, count=5):
        HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
 def dhruvtara(pendant):
     gold = alloy(pendant)
-    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
-    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32, 45), at(0, -4.2, 0))
+    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -2.85, 3.2))
+    one.place(prongs(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.29, 45), at(0, -2.85, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
-        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
-    one.add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.6, 1.0) @ turned(90, 'Y'))
-    return on_chain(one, gold, 0.8)
+        one.add(hoop(r, 0.26, 56, 12), gold, at(0, -2.85, z))
+    # the bail: an eye soldered below the upper gallery, clear of the girdle
+    one.add(hoop(0.8, 0.2, 40, 12), gold, at(0, 0.17, 1.26) @ turned(90, 'Y'))
+    return on_chain(one, gold, 0.48, z=0.9)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
@@ -326,20 +327,22 @@ def marwar(pendant):
 
 def corner_bail(material, y, z):
     """A slender loop across the chain at the origin, which narrows towards its foot on a corner at (y, z)."""
-    reach = 0.98
-    round_chain = [Vector((0, 0.02 + reach * math.cos(a), 1.62 + reach * math.sin(a))) for a in [math.radians(30 * k - 90) for k in range(-1, 6)]]
+    reach = 0.74
+    round_chain = [Vector((0, 0.02 + reach * math.cos(a), 1.35 + reach * math.sin(a))) for a in [math.radians(30 * k - 90) for k in range(-1, 6)]]
     path = smooth([Vector((0, y, z - 0.5)), *round_chain, Vector((0, y, z))], 12)
 
     def taper(t):
-        return superellipse(0.15, 0.26 + 0.36 * math.sin(math.pi * t), 4, 20)
+        return superellipse(0.13, 0.22 + 0.26 * math.sin(math.pi * t), 4, 20)
 
     return Model().add(sweep(path, taper, up=(1, 0, 0)), material)
 
 
 def square_rail(material, half, wide, high):
-    """Four bars, each brushed along its length; each end meets the next bar's side, so that the corners are square."""
+    """Four bars, each brushed along its length; each end meets the next bar's side, so that the corners are square. Their
+    tops slope to both sides, or they would be as pale as the paper."""
     out = Model()
-    bar = sweep([Vector((wide - half, 0, 0)), Vector((half + wide, 0, 0))], superellipse(wide, high, 6, 20), up=UP, angle=30)
+    roof = [(-wide, -high), (wide, -high), (wide, high - 0.16), (0.03, high), (-0.03, high), (-wide, high - 0.16)]
+    bar = sweep([Vector((wide - half, 0, 0)), Vector((half + wide, 0, 0))], roof, up=UP, angle=25)
     for i in range(4):
         out.add(bar, material, turned(45 + 90 * i) @ at(0, half))
     return out
@@ -352,17 +355,18 @@ def shikhar(pendant):
     bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
     one, y0, side, girdle = Model(), -5.1, 5.0, 3.5
     one.place(stone('white sapphire', side, cut='princess'), at(0, y0, girdle) @ turned(45))
-    one.place(square_rail(brushed, side / 2 + 0.15, 0.16, 0.42), at(0, y0, girdle - 0.5))
-    one.place(square_rail(brushed, 1.75, 0.16, 0.2), at(0, y0, 0.55))
+    one.place(square_rail(brushed, side / 2 + 0.25, 0.15, 0.34), at(0, y0, girdle - 0.32))  # a gap parts it from the stone
+    one.place(square_rail(brushed, 1.75, 0.14, 0.2), at(0, y0, 0.55))
     corner = side / math.sqrt(2)
-    line = [(2.4, 0.4), (3.1, 1.5), (corner + 0.16, 2.6), (corner + 0.22, girdle), (corner + 0.04, girdle + 0.24), (corner - 0.26, girdle + 0.40),
-            (corner - 0.56, girdle + 0.54)]
-    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.25, 0.17, 2.6, 18), up=(1, 0, 0.01),
+    # the claws cover the corners of the frame
+    line = [(2.4, 0.4), (3.2, 1.5), (corner + 0.45, 2.6), (corner + 0.49, girdle - 0.1), (corner + 0.20, girdle + 0.30),
+            (corner - 0.22, girdle + 0.40), (corner - 0.56, girdle + 0.54)]
+    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.27, 0.18, 2.6, 18), up=(1, 0, 0.01),
                  scale=lambda t: (1.1 - 0.35 * t) * rounded_tip(t, 0.95))
     for i in range(4):
         one.add(claw, bright, at(0, y0) @ turned(90 * i))
-    one.place(corner_bail(bright, y0 + corner + 0.3, girdle - 0.5))
-    return on_chain(one, bright, 0.72, 'box', z=1.5)
+    one.place(corner_bail(bright, y0 + corner + 0.5, girdle - 0.5))
+    return on_chain(one, bright, 0.46, 'box', z=1.05)
 
 
 # its level rim mirrors the lamp behind; what of it mirrors the ground would be lost on cocoa

@@ -498,22 +498,35 @@ def kataki(ring):
         """A point of a petal: its sides rise from the midrib, and its tip curls."""
         return Vector((x, y, 0.13 * x * x + 0.010 * y * y + over))
 
-    def coil(x, y, sign):
-        """Fine twisted wire, wound up in a cell of the petal."""
-        line = [cupped(x + sign * p.x, y + p.y) for p in volute(0.98, 2.1, 90, 0.10, count=110)]
+    def coil(x, y, radius, turns):
+        """Fine twisted wire, wound up between the midrib and the rim, soldered to both."""
+        line = [cupped(x + math.copysign(1, x) * p.x, y + p.y) for p in volute(radius, turns, 180, 0.12, count=110)]
         return twisted_wire(aged, line, 0.085, pitch=0.5, sides=8, per_turn=10)
 
     petal = Model()
     rim = even_path([cupped(x, y) for x, y in petal_outline(6.6, 4.6, 64, 1.1, 1.25)], 110, True)[0]
     petal.add(sweep(rim, superellipse(0.13, 0.26, 3, 14), closed=True, up=UP), silver)  # a flat wire on edge, and a twisted one on it
     petal.place(twisted_wire(silver, [p + UP * 0.30 for p in rim], 0.11, closed=True, pitch=0.7, sides=8))
-    for x, y, sign in ((0.98, 4.45, 1), (-0.98, 4.45, -1), (0.0, 2.55, 1)):
-        petal.place(coil(x, y, sign))
-    petal.place(grains(silver, [cupped(0, 5.75, 0.05), cupped(0, 3.55, 0.05), cupped(0.98, 4.45, 0.1), cupped(-0.98, 4.45, 0.1), cupped(0, 2.55, 0.1), cupped(0, 1.2)], 0.21))
+    petal.place(wire(silver, [cupped(0, 0.3 + 0.25 * i, 0.04) for i in range(26)], 0.13))
+    for side in (-1, 1):
+        petal.place(coil(side * 1.09, 4.45, 0.93, 2.1)).place(coil(side * 0.93, 2.70, 0.78, 1.9))
+        petal.add(hoop(0.36, 0.10, 28, 8), silver, at(*cupped(side * 0.56, 5.66)) @ turned(side * -8, 'Y'))
+        petal.place(grains(silver, [cupped(side * 1.09, 4.45, 0.1), cupped(side * 0.93, 2.70, 0.1)], 0.19))
+    petal.place(grains(silver, [cupped(0, y, 0.16) for y in (1.5, 3.6, 5.2)], 0.21))
 
     def build(h):
-        out = shank(r, lambda k: (2.9 - 0.5 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
-        z, bloom = r + 1.35 * h + 0.45, Model()
+        out, height = Model(), 1.2 * h
+        for side in (-1, 1):  # two rails, which part on the shoulders and carry the flower between them
+            apart = [0.60 * h + 1.15 * (1 - ease(abs(degrees), 12, 78)) for degrees in range(-180, 180)]
+            rail = [around_finger(r + 0.28 * height, i - 180, side * y) for i, y in enumerate(apart)]
+            out.add(sweep(rail, court(1.26 * h, height, 32), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), silver)
+            for degrees, size in ((33, 0.74), (43, 0.52)):
+                place = around_finger(r + 0.6 * height, side * degrees)
+                scroll = [Vector((p.x, p.y, 0)) for p in volute(size, 1.8, 90, 0.12, count=90)]
+                out.place(twisted_wire(aged, scroll, 0.11, pitch=0.6, sides=8, per_turn=10), standing(place, place, (0, 1, 0)))
+            foot = around_finger(r + 0.62 * height, side * 50)
+            out.place(grains(silver, [foot], 0.42, 16))
+        z, bloom = r + height + 0.45, Model()
         for i in range(8):
             bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(7, 'X'))
         bloom.place(twisted_wire(silver, [polar(1.78, a, 0.3) for a in range(0, 360, 6)], 0.16, closed=True))
@@ -522,7 +535,7 @@ def kataki(ring):
         bloom.add(lathe([(0, -0.7), (1.5, -0.7), (1.9, -0.2), (1.6, 0.1), (0, 0.1)], 40), silver)
         return out.place(bloom, at(z=z))
 
-    return weighed(build, ring)
+    return weighed(build, ring, 0.6, 1.2)  # light, as its card says: with more, the shank would be that of a signet
 
 
 def signet_body(r, material, half_length, half_width, height, bottom_width, bottom_height, face):
@@ -819,45 +832,39 @@ def kesar(ring):
 
 
 @lru_cache(maxsize=None)
-def v_claw():
-    """The slim claw over the corner of a square stone, which lies at the origin towards +X and +Y: bent round the point,
-    its arms outside the girdle, its lip on the crown."""
-    arm, bend = 0.72, 0.30
-    corner = [Vector((bend * (math.cos(a) - 1), bend * (math.sin(a) - 1), 0)) for a in [math.radians(10 * i) for i in range(10)]]
-    line = [Vector((0, -arm, 0)), Vector((0, -bend - 0.1, 0)), *corner, Vector((-bend - 0.1, 0, 0)), Vector((-arm, 0, 0))]
-    section = superellipse(0.20, 0.36, 2.6, 20)
-    return sweep(even_path(line, 60)[0], section, up=UP, scale=lambda t: 0.86 * rounded_ends(t, 0.16) + 0.14 * math.sin(math.pi * t), angle=60)
+def corner_claw(foot, half, rise):
+    """A claw of two plates that meet at the corner of a square stone, in +X and +Y, with a groove outside where they meet.
+    It leans out from its foot, `foot` off the axis at z = 0, stands beside the girdle at z = `rise`, and folds over the crown."""
+    levels = [(0.0, foot, 0.50, 0.30), (0.5 * rise, 0.5 * (foot + half + 0.24), 0.58, 0.29), (rise - 0.2, half + 0.24, 0.70, 0.26),
+              (rise + 0.12, half + 0.27, 0.78, 0.30), (rise + 0.32, half + 0.22, 0.80, 0.46), (rise + 0.47, half + 0.06, 0.70, 0.48),
+              (rise + 0.55, half - 0.10, 0.54, 0.38)]
+    heights = smooth([Vector((z, outer, 0)) for z, outer, _, _ in levels], 6)
+    plates = smooth([Vector((arm, thick, 0)) for _, _, arm, thick in levels], 6)
+    vertices, groove, soft = [], 0.12, 0.07
+    for (z, c, _), (arm, thick, _) in zip(heights, plates):
+        one = [(c - thick, c - arm), (c - soft, c - arm), (c, c - arm + soft), (c, c - groove - 0.04), (c - 0.04, c - groove)]
+        line = one + [(c - groove * 0.7, c - groove * 0.7)] + [(y, x) for x, y in reversed(one)] + [(c - thick, c - thick)]
+        vertices += [Vector((x, y, z)) for x, y in line]
+    m, n = 12, len(heights)
+    faces = [(i * m + k, i * m + (k + 1) % m, (i + 1) * m + (k + 1) % m, (i + 1) * m + k) for i in range(n - 1) for k in range(m)]
+    return mesh_of('claw', vertices, faces + [tuple(range(m)), tuple(range((n - 1) * m, n * m))], 35)
 
 
-def rising_claw(band, stone_corner, drop):
-    """From the edge of the band, in which it is rooted, along it and up to the corner of the stone, all in +X and +Y."""
-    top, wide = band
-    line = [(4.9, wide - 0.1, top - 1.9), (4.4, wide - 0.1, top - 1.1), (3.8, wide, top - 0.45), (3.2, wide, top + 0.08), (2.6, wide + 0.14, top + 0.72),
-            (2.15, 0.62 * stone_corner, top + 0.50 * drop), (2.18, 0.86 * stone_corner, top + 0.80 * drop), (stone_corner, stone_corner, top + drop)]
-    path, _ = even_path(smooth([Vector(p) for p in line], 14), 60)
-    return sweep(path, superellipse(0.40, 0.40, 2.6, 20), scale=lambda t: (1.12 - 0.40 * t) * rounded_ends(t, 0.03), angle=60)
-
-
-@piece('rings', 827, SOLITAIRE[0], SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
+@piece('rings', 827, SOLITAIRE[0]._replace(fill=0.74), SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height = 4.7, 1.6 * h
-        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
+        side, height, rise = 4.7, 1.6 * h, 3.0  # the point of the stone stays clear of the band
+        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
         out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
-        z = r + height + 3.0  # the point of the stone stays clear of the band
-        out.place(stone('diamond', side, cut='princess'), at(z=z))
-        claw = rising_claw((r + height, 1.15 * h - 0.42), side / 2 + 0.02, 2.95)
-        mirrored = claw.copy()
-        mirrored.transform(sized(-1, 1, 1))
-        mirrored.flip_normals()
-        for i in range(4):
-            out.add((claw, mirrored)[i % 2], gold, turned(180 * (i // 2)))
-            out.add(v_claw(), gold, turned(90 * i) @ at(side / 2 + 0.05, side / 2 + 0.05, z + 0.12))
-        half = 2.05  # of the gallery: it runs from claw to claw
-        rail = [Vector((a, b, z - 1.3)) for a, b in evenly(superellipse(half + 0.06, half - 0.2, 9, 160), 100)]
-        return out.add(sweep(rail, superellipse(0.24, 0.30, 3, 20), closed=True, up=UP), gold)
+        top, half = r + 0.05 + height, side / 2
+        out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
+        out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
+        for reach, z, high in ((1.66, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band
+            rail = [Vector((x, y, top + z)) for x, y in evenly(superellipse(reach, reach, 14, 240), 160)]
+            out.add(sweep(rail, superellipse(0.15, high, 4, 20), closed=True, up=UP), gold)
+        return out
 
     return weighed(build, ring)
 

@@ -8,7 +8,7 @@ from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cu
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
-from layouts import INCH, Neck, fitted, loop_down, running_out
+from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, metal, pearl, silk
 from model import Model
 from motifs import FACING_US, jhumka, lotus, stones_round, swan
@@ -198,15 +198,16 @@ def over_a_ring(path, lift):
     return [p + UP * lift * math.exp(-(p.x ** 2 + p.y ** 2) / 18) for p in path]
 
 
-def open_circle(bright, brushed, outer, width, thick, bevel=0.32):
-    """A flat ring: brushed face, polished bevels and edges."""
+def open_circle(bright, brushed, outer, width, thick, bevel=0.3):
+    """A flat ring: its face, brushed all the way round, swells a little, and mirrors a gradient; polished bevels and edges."""
     middle, half, t = outer - width / 2, width / 2, thick / 2
     core = [(half, -t + 0.15), (half, t - bevel), (half - bevel, t), (-half + bevel, t), (-half, t - bevel), (-half, -t + 0.15),
             (-half + 0.15, -t), (half - 0.15, -t)]
     out = Model().add(sweep(ring_path(middle, 240, 'z'), core, closed=True, up=UP, angle=20), bright)
     face = half - bevel - 0.02
-    flat = [(face, t - 0.1), (face, t + 0.012), (-face, t + 0.012), (-face, t - 0.1)]
-    return out.add(sweep(ring_path(middle, 240, 'z'), flat, closed=True, up=UP, angle=20), brushed)
+    across = [face * (1 - i / 6) for i in range(13)]
+    swollen = [(face, t - 0.1)] + [(x, t + 0.012 + 0.045 * (1 - (x / face) ** 2)) for x in across] + [(-face, t - 0.1)]
+    return out.add(sweep(ring_path(middle, 240, 'z'), swollen, closed=True, up=UP, angle=20), brushed)
 
 
 def butterfly(material):
@@ -219,27 +220,32 @@ def butterfly(material):
     return out
 
 
-# taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
-@piece('sets', 904, Shot('ivory, thin metal', azimuth=44, elevation=60, own=turned(44), fill=0.82, front=0.8, scale=0.8, props=running_out(42)),
-       Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.56, front=0.8, scale=0.8, layout='close', props=running_out(26)))
+# taken from where its flat faces mirror a gradient, from the lamp above to the dark
+@piece('sets', 904, Shot('ivory, thin metal', azimuth=0, elevation=52, fill=0.9, front=0.8, scale=0.8, layout='laid', props=running_out(42)),
+       Shot('cocoa', azimuth=0, elevation=50, own=turned(-10), fill=0.68, front=0.8, scale=0.8, layout='close',
+            props=and_behind(13, running_out(26))))
 def shunya(jewels, layout=None):
-    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
-    path = over_a_ring(fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3), 1.15)
+    """On photographs the posts of the ear circles stand in the paper, so that all faces lie level and are one metal."""
+    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
+    path = over_a_ring(fitted(lambda k: loop_down(98 * k, 126 * k, 0.7, 0.72, 0), 18 * INCH * 0.72, 0.4, 3), 0.55)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
-    # its top is raised by the ring that it hangs in; lying level its flat face would be all lamp
-    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.8, 2.36) @ turned(6.5, 'X') @ turned(-5, 'Y'))
-    out.add(hoop(2.9, 0.45, 48, 12), bright, at(0, -1.4, 3.3) @ turned(55, 'Y'))  # round the rim and the chain
+    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.55, 0.98) @ turned(1.2, 'X'))
+    tube = [(0.92, -1.5), (1.22, -1.5), (1.3, -1.38), (1.3, 1.38), (1.22, 1.5), (0.92, 1.5), (0.92, -1.5)]
+    out.add(lathe(tube, 40), bright, at(0, 0, 1.3) @ turned(90, 'Y'))  # the bail: soldered on the rim, the chain runs through it
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
-    stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6))
-    for x in (-1, 1):
-        beside = at(*((10.5, 40) if x > 0 else (-18, -1))) @ turned(-84) if layout else at(x * 23, -7) @ turned(x * 26)
-        out.place(stud.moved(turned(33.4, 'X')).on_floor(), beside, framed=not layout)  # it leans on its post
-    if layout:
-        return out.on_floor()
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.36), closed=True, up=outward, angle=20), bright)
     face = [(-1.1, 0), (1.1, 0), (1.1, 0.06), (-1.1, 0.06)]
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
-    return out.place(ring.moved(turned(-17) @ turned(90, 'X')).on_floor(), at(0, 14)).on_floor()
+    upright = turned(90, 'X')
+    if layout:
+        for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((-14.9, 3.4),):
+            out.place(stud.on_floor(), at(*place), framed=layout == 'laid')
+        beside = at(-2, 11) @ turned(-52) if layout == 'laid' else at(12, 9) @ turned(-60)
+        return out.place(ring.moved(upright).on_floor(), beside, framed=layout == 'laid')
+    stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6) @ sized(0.72))
+    for x in (-1, 1):
+        out.place(stud.moved(turned(33.4, 'X')).on_floor(), at(x * 23, -7) @ turned(x * 26))  # it leans on its post
+    return out.place(ring.moved(turned(-17) @ upright).on_floor(), at(0, 14)).on_floor()
 
 
 @piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.45, layout='close', props=running_out(18)))
