@@ -100,21 +100,30 @@ def plait(material, path, width, waves, gauge):
 def plait_screw(material, wide):
     """Where a plait is closed, along X: its ends lie in two caps, which a screw with a milled head joins through their knuckles."""
     out = Model()
+
+    def flared(t, _k, x, y):
+        return x * wide * (0.62 + 0.38 * math.sin(math.pi / 2 * min(1, 1.5 * t))), 1.5 * y
+
+    def milled(phi, _k, r, z):
+        return (r * (1 + 0.03 * math.cos(24 * phi)) if r > 1.5 else r), z
+
     for side in (-1, 1):
         line = [Vector((side * (1.2 + 6.0 * k / 40), 0, 0)) for k in range(41)]
-        out.add(sweep(line, superellipse(1, 1, 4, 40), up=UP, shape=lambda t, _k, x, y: (x * wide * (0.62 + 0.38 * math.sin(math.pi / 2 * min(1, 1.5 * t))), 1.5 * y), scale=lambda t: rounded_ends(t, 0.03), angle=60), material)
+        cap = sweep(line, superellipse(1, 1, 4, 40), up=UP, shape=flared, scale=lambda t: rounded_ends(t, 0.03), angle=60)
+        out.add(cap, material)
         rim = [Vector((side * 7.0, wide * y, 1.5 * z)) for y, z in superellipse(1, 1, 4, 64)]
         out.place(wire(material, rim, 0.36, True))
     knuckle = lathe([(0, -1), (1.35, -1), (1.6, -0.86), (1.6, 0.86), (1.35, 1), (0, 1)], 32)
     for i in (-1, 0, 1):
         out.add(knuckle, material, at(0, 0.62 * wide * i) @ turned(90, 'X') @ sized(1, 1, 0.29 * wide))
         out.add(box(2.2, 0.5 * wide, 1.6, 0.2), material, at((1.1 if i else -1.1), 0.62 * wide * i, -0.8))
-    head = lathe([(0, -1.1), (1.7, -1.1), (2.0, -0.8), (2.0, 0.8), (1.7, 1.1), (0.8, 1.3), (0, 1.3)], 96, 40, lambda phi, _k, r, z: (r * (1 + 0.03 * math.cos(24 * phi)) if r > 1.5 else r, z))
+    head = lathe([(0, -1.1), (1.7, -1.1), (2.0, -0.8), (2.0, 0.8), (1.7, 1.1), (0.8, 1.3), (0, 1.3)], 96, 40, milled)
     out.add(lathe([(0, -1), (0.8, -1), (0.8, 1), (0, 1)], 20), material, turned(90, 'X') @ sized(1, 1, wide + 1.2))
     return out.add(head, material, at(0, -wide - 1.4) @ turned(90, 'X')).add(ball(1.0, 20), material, at(0, wide + 1.2))
 
 
-@piece('anklet', 1, PAIR._replace(azimuth=6, elevation=52, pose=turned(6)), BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 24, 15)))
+@piece('anklet', 1, PAIR._replace(azimuth=6, elevation=52, pose=turned(6)),
+       BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 24, 15)))
 def ghungroo_payal(anklet):
     silver, dark = alloy(anklet), alloy(anklet, 'antique')
     path, waves = oval(ANKLE, 1.5, 1400, 0.7), 22
@@ -265,7 +274,8 @@ def drop(material):
     def fluted(phi, _k, r, z):
         return r * (1 - 0.16 * abs(math.cos(4 * phi)) ** 3 * min(1, max(0, -1.2 - z) / 1.2)), z
 
-    out = Model().add(lathe(pear, 96, 180, fluted), material).add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98)).add(ball(0.34, 16), material, at(z=-5.2))
+    out = Model().add(lathe(pear, 96, 180, fluted), material).add(ball(0.34, 16), material, at(z=-5.2))
+    out.add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98))
     return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
 
 
@@ -418,7 +428,7 @@ def cowrie_shell(half_long, half_wide, high):
             vertices.append(Vector((x, y, rise + near * (lips + slit))))
         for u in back:
             vertices.append(Vector((wide * u, y, high * full ** 0.8 * 0.42 * (1 - math.sqrt(max(0, 1 - u * u))))))
-    faces = [(j * count + i, j * count + (i + 1) % count, (j + 1) * count + (i + 1) % count, (j + 1) * count + i) for j in range(rows) for i in range(count)]
+    faces = [(a + i, a + (i + 1) % count, a + count + (i + 1) % count, a + count + i) for a in range(0, rows * count, count) for i in range(count)]
     faces += [tuple(reversed(range(count))), tuple(rows * count + i for i in range(count))]
     return mesh_of('cowrie', vertices, faces, 75)
 

@@ -242,11 +242,13 @@ def lotus_spray(silver, span):
     """One repeat of the creeper, laid out flat along X: a lotus, and the stem that rises from its foot over two leaves, with a
     bud and two leaves upon it, and sinks to the foot of the next."""
     out, foot, half = Model(), at(0, -2.95), span / 2
-    petal, tip, blade = petal_outline(5.2, 2.3, 44, 1.35, 1.0), petal_outline(6.3, 2.3, 44, 1.35, 1.0), petal_outline(3.3, 1.45, 40, 1.5, 0.9)
+    petal, tip = (petal_outline(long, 2.3, 44, 1.35, 1.0) for long in (5.2, 6.3))
+    blade = petal_outline(3.3, 1.45, 40, 1.5, 0.9)
     for turn in (72, -72, 37, -37):
         out.place(domed_cell(petal, foot @ turned(turn) @ at(0, 0.45), 'blue', silver))
     out.place(domed_cell(tip, foot, 'sky', silver))
-    stem = [(0.2, -3.2), (3.2, -3.25), (5.2, -2.3), (6.3, -0.6), (half, 0.9), (span - 6.3, -0.6), (span - 5.2, -2.3), (span - 3.2, -3.25), (span - 0.2, -3.2)]
+    stem = [(0.2, -3.2), (3.2, -3.25), (5.2, -2.3), (6.3, -0.6), (half, 0.9)]
+    stem += [(span - x, y) for x, y in reversed(stem[:-1])]
     path, _ = even_path(smooth([Vector((x, y, 0.16)) for x, y in stem], 12), 90)
     out.add(sweep(path, circle(0.24, 12), up=UP), silver)
     out.place(domed_cell(petal_outline(2.5, 1.5, 40, 1.35, 1.0), at(half, 0.95), 'blue', silver))
@@ -258,7 +260,8 @@ def lotus_spray(silver, span):
     return out
 
 
-@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25), Shot('cocoa', azimuth=-14, elevation=26, fill=0.98, front=0.1, props=front_of_band(-14, 21), scale=0.8))
+@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25),
+       Shot('cocoa', azimuth=-14, elevation=26, fill=0.98, front=0.1, props=front_of_band(-14, 21), scale=0.8))
 def neel_kamal(bangle):
     silver, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
@@ -283,7 +286,8 @@ def neel_kamal(bangle):
     return weighed(build, bangle, 0.6, 2.0)
 
 
-@piece('bangles', 108, ON_SHOW[0]._replace(elevation=30), Shot('cocoa', azimuth=-14, elevation=36, fill=0.98, front=0.4, props=front_of_band(-14, 23, 1.15), scale=0.8))
+@piece('bangles', 108, ON_SHOW[0]._replace(elevation=30),
+       Shot('cocoa', azimuth=-14, elevation=36, fill=0.98, front=0.4, props=front_of_band(-14, 23, 1.15), scale=0.8))
 def taar(bangle):
     gold, r = alloy(bangle), inner(bangle)
 
@@ -301,7 +305,8 @@ def taar(bangle):
         out.add(sweep(lines[0], circle(w, 24), closed=True), gold)
         out.add(sweep(lines[1], circle(w * 0.6, 12), closed=True), gold)
         # beads as a milling wheel rolls them: broader than long, with deep necks between
-        bead = lathe([(r_ * w, z * w) for r_, z in ((0, -0.6), (0.5, -0.57), (0.82, -0.42), (0.98, -0.18), (1.02, 0), (0.98, 0.18), (0.82, 0.42), (0.5, 0.57), (0, 0.6))], 28, 180)
+        half = [(0, 0.6), (0.5, 0.57), (0.82, 0.42), (0.98, 0.18)]
+        bead = lathe([(x * w, z * w) for x, z in [(x, -z) for x, z in half] + [(1.02, 0)] + half[::-1]], 28, 180)
         return out.place(beads_along(gold, lines[1], round(0.61 * w, 3), closed=True, mesh=bead))
 
     return weighed(build, bangle, 0.6, 1.8)

@@ -70,27 +70,30 @@ def hang(out, model, line, distance, down=0.0, lift=0.6, scale=1.0):
 
 def struck_coin(gold, radius, thick):
     """A kasu in XY, face up, slightly domed, with an open lotus in a ring of dots. It hangs from a flat loop, whose middle is the origin."""
-    rim = [(radius - 0.9, thick * 0.3), (radius - 0.7, thick * 0.45), (radius - 0.25, thick * 0.62), (radius, thick * 0.45), (radius, -thick * 0.2), (radius - 0.15, -thick / 2)]
+    rim = (-0.9, 0.3), (-0.7, 0.45), (-0.25, 0.62), (0, 0.45), (0, -0.2), (-0.15, -0.5)
+    rim = [(radius + x, thick * z) for x, z in rim]
     face = [((radius - 0.9) * k / 12, thick * (0.3 + 0.55 * (1 - (k / 12) ** 2))) for k in range(12)]
     out = Model().add(lathe([*face, *rim, (0, -thick / 2)], 72, 30), gold)
     out.place(grain_ring(gold, radius - 1.15, 54, 0.22, thick * 0.42))
     petal = plate(petal_outline(radius * 0.56, radius * 0.30, 32, 1.4, 1.0), 0.22, 0.32, 0.1, rings=9)
-    out.place(around(Model().add(petal, gold, at(0, radius * 0.15, thick * 0.8) @ turned(-4, 'X')), 8)).add(ball(radius * 0.16, 20), gold, at(z=thick * 0.85))
+    out.place(around(Model().add(petal, gold, at(0, radius * 0.15, thick * 0.8) @ turned(-4, 'X')), 8))
+    out.add(ball(radius * 0.16, 20), gold, at(z=thick * 0.85))
     out.add(hoop(0.75, 0.24, 32, 10), gold, at(0, radius + 0.62))
     return out.moved(at(0, -radius - 0.62))
 
 
 def kemp_lotus(gold):
     """The round pendant, face up: a kemp among eight petals, twelve more in a ring round them, and twelve petals outside."""
-    out = Model().add(lathe([(0, -0.6), (12.4, -0.6), (13.2, 0), (12.8, 0.4), (12.2, 0.2), (8.5, 0.3), (7.9, 1.5), (4.9, 1.7), (4.4, 2.2), (0, 2.3)], 96), gold)
+    base = [(0, -0.6), (12.4, -0.6), (13.2, 0), (12.8, 0.4), (12.2, 0.2), (8.5, 0.3), (7.9, 1.5), (4.9, 1.7), (4.4, 2.2), (0, 2.3)]
+    out = Model().add(lathe(base, 96), gold)
     outline = petal_outline(5.3, 5.2, 48, 1.4, 0.95)
     outer = Model().add(plate(outline, 0.5, 1.1, 0.25, rings=14), gold).place(wire(gold, [Vector((x, y, 0.45)) for x, y in outline], 0.26, True))
     outer.place(wire(gold, [Vector((0, 0.8, 1.0)), Vector((0, 2.4, 1.66)), Vector((0, 4.2, 1.05))], 0.2))
     inner = plate(petal_outline(2.9, 2.6, 40, 1.35, 1.1), 0.4, 0.5, 0.2, rings=12)
     out.place(around(Model().place(outer, at(0, 7.5, 0.15)), 12))
     out.place(around(Model().add(inner, gold, at(0, 2.5, 1.9) @ turned(3, 'X')), 8))
-    for i in range(12):
-        out.place(set_in_bezel(gold, 'kemp red', 3.0, 2.3, opaque=True, depth=1.0, wall=0.3, height=1.3), turned(30 * i + 15) @ at(0, 6.5, 1.9) @ turned(90))
+    kemp = set_in_bezel(gold, 'kemp red', 3.0, 2.3, opaque=True, depth=1.0, wall=0.3, height=1.3)
+    out.place(around(kemp.moved(at(0, 6.5, 1.9) @ turned(90)), 12, None, 15))
     out.place(grain_ring(gold, 8.25, 48, 0.36, 1.2)).place(grain_ring(gold, 13.1, 60, 0.6, 0.3))
     return out.place(set_in_bezel(gold, 'kemp red', 5.4, opaque=True, depth=1.2, wall=0.45), at(z=3.0))
 
