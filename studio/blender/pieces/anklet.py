@@ -37,6 +37,9 @@ BRIGHT = (LAID[0]._replace(pose=turned(180), own=turned(180 + IVORY), azimuth=IV
           LAID[1]._replace(pose=turned(180), own=turned(180 + COCOA), azimuth=COCOA, elevation=55))
 
 
+PAIR = LAID[0]._replace(pose=turned(10), azimuth=10, elevation=56)  # turned with the camera, it lies straight
+
+
 def alloy(anklet, finish='polished'):
     return metal(METAL_NAMED[anklet['metal']], finish)
 
@@ -44,15 +47,6 @@ def alloy(anklet, finish='polished'):
 def outward_of(p, tangent):
     away = tangent.cross(UP).normalized()
     return away if away.dot(Vector((p.x, p.y, 0))) > 0 else -away
-
-
-def two(one, shift=(34, -20), turn=26):
-    """A pair: the second leans on the first, its far side on the floor."""
-    low, high = one.bounds()
-    reach, direction = (high.x - low.x) / 2, math.degrees(math.atan2(shift[1], shift[0]))
-    lean = math.degrees(math.atan2(high.z - low.z, reach + math.hypot(*shift) / 2))
-    leaning = turned(direction) @ at(reach) @ turned(lean, 'Y') @ at(-reach) @ turned(-direction)
-    return Model().place(one).place(one, at(shift[0], shift[1], 0) @ leaning @ turned(turn))
 
 
 def egg(length, large, small, apart, begin=0.0):
@@ -86,41 +80,67 @@ def fasten(material, points, tangents, k, thick=None, seat=at(z=0.5)):
     return out, first, last
 
 
-def plait(material, path, width, thick, waves):
-    """Three flat strands, laid over and under each other along a closed path."""
-    points, _ = even_path(path, waves * 22, True)
-    tangents, _ = frames(points, True, UP)
+def plait(material, path, width, waves, gauge):
+    """Three flat strands of three wires each, laid over and under each other along an open path."""
+    points, _ = even_path(path, waves * 22 + 1)
+    tangents, _ = frames(points, up=UP)
     out = Model()
     for strand in range(3):
         line = []
         for i, p in enumerate(points):
-            b = TAU * (waves * i / len(points) + strand / 3)
-            side = tangents[i].cross(UP)
-            line.append(p + side * (width * 0.30 * math.sin(b)) + UP * (thick * 0.8 * math.sin(2 * b)))
-        out.add(sweep(line, superellipse(width * 0.17, thick * 0.62, 3, 12), closed=True, up=UP), material)
+            b = TAU * (i / 22 + strand / 3)
+            line.append(p + tangents[i].cross(UP) * (width * 0.3 * math.sin(b)) + UP * (1.2 * gauge * math.sin(2 * b)))
+        slopes, _ = frames(line, up=UP)
+        for k in (-1, 0, 1):
+            laid = [p + slopes[i].cross(UP).normalized() * (1.9 * gauge * k) for i, p in enumerate(line)]
+            out.add(sweep(laid, circle(gauge, 12), up=UP), material)
     return out
 
 
-@piece('anklet', 1, *LAID)
+def plait_screw(material, wide):
+    """Where a plait is closed, along X: its ends lie in two caps, which a screw with a milled head joins through their knuckles."""
+    out = Model()
+
+    def flared(t, _k, x, y):
+        return x * wide * (0.62 + 0.38 * math.sin(math.pi / 2 * min(1, 1.5 * t))), 1.5 * y
+
+    def milled(phi, _k, r, z):
+        return (r * (1 + 0.03 * math.cos(24 * phi)) if r > 1.5 else r), z
+
+    for side in (-1, 1):
+        line = [Vector((side * (1.2 + 6.0 * k / 40), 0, 0)) for k in range(41)]
+        cap = sweep(line, superellipse(1, 1, 4, 40), up=UP, shape=flared, scale=lambda t: rounded_ends(t, 0.03), angle=60)
+        out.add(cap, material)
+        rim = [Vector((side * 7.0, wide * y, 1.5 * z)) for y, z in superellipse(1, 1, 4, 64)]
+        out.place(wire(material, rim, 0.36, True))
+    knuckle = lathe([(0, -1), (1.35, -1), (1.6, -0.86), (1.6, 0.86), (1.35, 1), (0, 1)], 32)
+    for i in (-1, 0, 1):
+        out.add(knuckle, material, at(0, 0.62 * wide * i) @ turned(90, 'X') @ sized(1, 1, 0.29 * wide))
+        out.add(box(2.2, 0.5 * wide, 1.6, 0.2), material, at((1.1 if i else -1.1), 0.62 * wide * i, -0.8))
+    head = lathe([(0, -1.1), (1.7, -1.1), (2.0, -0.8), (2.0, 0.8), (1.7, 1.1), (0.8, 1.3), (0, 1.3)], 96, 40, milled)
+    out.add(lathe([(0, -1), (0.8, -1), (0.8, 1), (0, 1)], 20), material, turned(90, 'X') @ sized(1, 1, wide + 1.2))
+    return out.add(head, material, at(0, -wide - 1.4) @ turned(90, 'X')).add(ball(1.0, 20), material, at(0, wide + 1.2))
+
+
+@piece('anklet', 1, PAIR._replace(azimuth=6, elevation=52, pose=turned(6)),
+       BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 24, 15)))
 def ghungroo_payal(anklet):
-    silver = alloy(anklet)
-    path = oval(ANKLE, 2.4, 700, 0.86)
-    one = plait(silver, path, 5.6, 1.1, 44)
-    bell = ghungroo(silver, 2.35)
-    count = 44
-    points, _ = even_path(path, count, True)
-    tangents, _ = frames(points, True, UP)
-    for i in range(0, count):
-        if i == 0:
-            continue
-        away = outward_of(points[i], tangents[i])
-        where = points[i] + away * 3.0
-        one.place(bell, standing(where, -away, UP))
-        if i % 2:
-            one.add(hoop(0.9, 0.25, 24, 8), silver, at(*(points[i] + away * 2.4)) @ turned(90, 'X'))
-    screw = Model().add(lathe([(0, -4), (1.5, -4), (1.8, -3.4), (1.8, 3.4), (1.5, 4), (0, 4)], 28), silver).add(ball(1.7, 20), silver, at(z=4.6))
-    one.place(screw, standing(points[0], tangents[0], UP))
-    return two(one.on_floor(), (30, -34), 40)
+    silver, dark = alloy(anklet), alloy(anklet, 'antique')
+    path, waves = oval(ANKLE, 1.5, 1400, 0.7), 22
+    one = plait(dark, path[28:-28], 7.2, waves, 0.42)
+    one.place(plait_screw(silver, 3.7), standing(path[0], UP, path[8] - path[-8]))
+    bell, ring, chance = ghungroo(dark, 2.3), hoop(1.0, 0.26, 28, 10), random.Random(1)
+    edge, _ = even_path(path[28:-28], waves * 22 + 1)
+    slopes, _ = frames(edge, up=UP)
+    for i in range(1, 2 * waves):
+        k = 11 * i
+        away = outward_of(edge[k], slopes[k])
+        place = edge[k] + away * 3.3
+        one.add(ring, dark, standing(place + away * 0.35, slopes[k]))
+        fallen = turned(chance.uniform(-14, 14)) @ (away * 0.95 + UP * 0.26)  # up to where it rests on the floor
+        one.place(bell, standing(place + away * 1.5 - fallen * 0.4, -fallen, slopes[k]) @ turned(chance.uniform(-35, 35)))
+    one = one.on_floor()
+    return Model().place(one, at(-10, 46) @ turned(168)).place(one, at(10, -46) @ turned(-12))
 
 
 def ridged_star(outer, inner, edge, peak):
@@ -254,11 +274,11 @@ def drop(material):
     def fluted(phi, _k, r, z):
         return r * (1 - 0.16 * abs(math.cos(4 * phi)) ** 3 * min(1, max(0, -1.2 - z) / 1.2)), z
 
-    out = Model().add(lathe(pear, 96, 180, fluted), material).add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98)).add(ball(0.34, 16), material, at(z=-5.2))
+    out = Model().add(lathe(pear, 96, 180, fluted), material).add(ball(0.34, 16), material, at(z=-5.2))
+    out.add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98))
     return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
 
 
-PAIR = LAID[0]._replace(pose=turned(10), azimuth=10, elevation=56)  # turned with the camera, it lies straight
 
 
 def larger(eye):
@@ -408,7 +428,7 @@ def cowrie_shell(half_long, half_wide, high):
             vertices.append(Vector((x, y, rise + near * (lips + slit))))
         for u in back:
             vertices.append(Vector((wide * u, y, high * full ** 0.8 * 0.42 * (1 - math.sqrt(max(0, 1 - u * u))))))
-    faces = [(j * count + i, j * count + (i + 1) % count, (j + 1) * count + (i + 1) % count, (j + 1) * count + i) for j in range(rows) for i in range(count)]
+    faces = [(a + i, a + (i + 1) % count, a + count + (i + 1) % count, a + count + i) for a in range(0, rows * count, count) for i in range(count)]
     faces += [tuple(reversed(range(count))), tuple(rows * count + i for i in range(count))]
     return mesh_of('cowrie', vertices, faces, 75)
 

@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
-from geometry import (TAU, UP, at, ball, box, circle, curled_petal, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import and_behind, framed_about, running_out
 from materials import METAL_NAMED, enamel, metal, surface
@@ -17,19 +17,6 @@ ON_SHOW = (Shot(azimuth=-12, elevation=24, fill=0.76, front=0.5), Shot('cocoa', 
 # close on the band: the rest of the bangle runs out of the picture
 MACRO = Shot('cocoa', azimuth=-10, elevation=22, fill=0.98, front=0.5, props=and_behind(30, running_out(15)), scale=0.8)
 OPEN = (Shot(pose=turned(-90), azimuth=-14, elevation=28, fill=0.76, front=0.5), Shot('cocoa', pose=turned(-68), azimuth=8, elevation=44, fill=0.82, front=0.5))
-
-
-def in_a_stand(turn):
-    """Upright in the slot of a low wooden stand, which lies along the bangle."""
-    def props(model, _collection):
-        stood = model.on_floor(1.4)
-        wood = surface('rosewood', (0.075, 0.024, 0.013), 0.30, 0.4)
-        return stood.place(Model().add(box(46, 15, 5.0, 0.8), wood, turned(turn)), framed=False)
-    return props
-
-
-# it would not stand by itself
-STOOD = ON_SHOW[1]._replace(props=in_a_stand(32))
 
 
 def alloy(bangle, finish='polished'):
@@ -227,12 +214,12 @@ def bent_round(mesh, radius):
     return mesh
 
 
-def front_of_band(azimuth, reach):
+def front_of_band(azimuth, reach, back=1.05):
     """A close view: `reach` mm about the place of the band that is nearest to us."""
     def props(model, _collection):
         lying = model.on_floor()
         low, high = lying.bounds()
-        return framed_about(lying, polar((high.x - low.x) / 2 - 1.05 * reach, azimuth - 90), reach, azimuth)
+        return framed_about(lying, polar((high.x - low.x) / 2 - back * reach, azimuth - 90), reach, azimuth)
     return props
 
 
@@ -255,11 +242,13 @@ def lotus_spray(silver, span):
     """One repeat of the creeper, laid out flat along X: a lotus, and the stem that rises from its foot over two leaves, with a
     bud and two leaves upon it, and sinks to the foot of the next."""
     out, foot, half = Model(), at(0, -2.95), span / 2
-    petal, tip, blade = petal_outline(5.2, 2.3, 44, 1.35, 1.0), petal_outline(6.3, 2.3, 44, 1.35, 1.0), petal_outline(3.3, 1.45, 40, 1.5, 0.9)
+    petal, tip = (petal_outline(long, 2.3, 44, 1.35, 1.0) for long in (5.2, 6.3))
+    blade = petal_outline(3.3, 1.45, 40, 1.5, 0.9)
     for turn in (72, -72, 37, -37):
         out.place(domed_cell(petal, foot @ turned(turn) @ at(0, 0.45), 'blue', silver))
     out.place(domed_cell(tip, foot, 'sky', silver))
-    stem = [(0.2, -3.2), (3.2, -3.25), (5.2, -2.3), (6.3, -0.6), (half, 0.9), (span - 6.3, -0.6), (span - 5.2, -2.3), (span - 3.2, -3.25), (span - 0.2, -3.2)]
+    stem = [(0.2, -3.2), (3.2, -3.25), (5.2, -2.3), (6.3, -0.6), (half, 0.9)]
+    stem += [(span - x, y) for x, y in reversed(stem[:-1])]
     path, _ = even_path(smooth([Vector((x, y, 0.16)) for x, y in stem], 12), 90)
     out.add(sweep(path, circle(0.24, 12), up=UP), silver)
     out.place(domed_cell(petal_outline(2.5, 1.5, 40, 1.35, 1.0), at(half, 0.95), 'blue', silver))
@@ -271,7 +260,8 @@ def lotus_spray(silver, span):
     return out
 
 
-@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25), Shot('cocoa', azimuth=-14, elevation=26, fill=0.98, front=0.1, props=front_of_band(-14, 21), scale=0.8))
+@piece('bangles', 107, ON_SHOW[0]._replace(front=0.25),
+       Shot('cocoa', azimuth=-14, elevation=26, fill=0.98, front=0.1, props=front_of_band(-14, 21), scale=0.8))
 def neel_kamal(bangle):
     silver, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
@@ -296,12 +286,13 @@ def neel_kamal(bangle):
     return weighed(build, bangle, 0.6, 2.0)
 
 
-@piece('bangles', 108, ON_SHOW[0], STOOD)
+@piece('bangles', 108, ON_SHOW[0]._replace(elevation=30),
+       Shot('cocoa', azimuth=-14, elevation=36, fill=0.98, front=0.4, props=front_of_band(-14, 23, 1.15), scale=0.8))
 def taar(bangle):
     gold, r = alloy(bangle), inner(bangle)
 
     def build(h):
-        w, turns, n = 0.92 * h, 34, 1700
+        w, turns, n = 0.92 * h, 20, 1700
         out, lines = Model(), []
         for phase in (0, math.pi):
             line = []
@@ -311,8 +302,11 @@ def taar(bangle):
                 radius = r + 2 * w + w * math.cos(b)
                 line.append(Vector((radius * math.cos(a), radius * math.sin(a), w * math.sin(b))))
             lines.append(line)
-        out.add(sweep(lines[0], circle(w, 18), closed=True), gold)
-        out.add(sweep(lines[1], circle(w * 0.72, 12), closed=True), gold)
-        return out.place(beads_along(gold, lines[1], round(w * 0.98, 3), closed=True, gap=-0.25 * w, sides=14))
+        out.add(sweep(lines[0], circle(w, 24), closed=True), gold)
+        out.add(sweep(lines[1], circle(w * 0.6, 12), closed=True), gold)
+        # beads as a milling wheel rolls them: broader than long, with deep necks between
+        half = [(0, 0.6), (0.5, 0.57), (0.82, 0.42), (0.98, 0.18)]
+        bead = lathe([(x * w, z * w) for x, z in [(x, -z) for x, z in half] + [(1.02, 0)] + half[::-1]], 28, 180)
+        return out.place(beads_along(gold, lines[1], round(0.61 * w, 3), closed=True, mesh=bead))
 
     return weighed(build, bangle, 0.6, 1.8)

@@ -135,7 +135,7 @@ def shivling(idol):
 
 def tortoise_leg():
     """A scaled leg from the shoulder at the origin along X, down to the ground."""
-    line, _ = even_path(smooth([Vector((0, 0, 17.0)), Vector((3.6, 0, 17.2)), Vector((6.0, 0, 16.4)), Vector((7.4, 0, 15.0)), Vector((7.8, 0, 13.0))], 12), 72)
+    line, _ = even_path(smooth([Vector((x, 0, z)) for x, z in ((0, 17.0), (3.6, 17.2), (6.0, 16.4), (7.4, 15.0), (7.8, 13.0))], 12), 72)
 
     def scaled(t, k, x, y):
         """Rows of flat scales with a groove about each, those of one row between those of the next."""
@@ -150,8 +150,10 @@ def tortoise_leg():
 def tortoise_paw(material):
     """A broad paw that stands on the ground about the origin: four stout toes towards +X, a blunt nail on each."""
     out = Model().add(lathe(curve_profile([(0, 2.9), (1.6, 2.75), (2.9, 1.9), (3.5, 0.8), (3.3, 0.0), (0, 0)], 6), 64, 70), material)
-    toe = sweep(smooth([Vector((1.0, 0, 1.7)), Vector((2.6, 0, 1.4)), Vector((3.9, 0, 1.0))], 12), superellipse(1, 0.9, 2.2, 28), up=UP, scale=lambda t: 1.2 * rounded_ends(t, 0.35))
-    nail = sweep(smooth([Vector((3.3, 0, 1.25)), Vector((4.4, 0, 1.05)), Vector((5.1, 0, 0.5))], 12), superellipse(0.72, 0.56, 2.2, 24), up=UP, scale=lambda t: (1 - 0.55 * t) * rounded_ends(t, 0.22))
+    lines = ((1.0, 1.7), (2.6, 1.4), (3.9, 1.0)), ((3.3, 1.25), (4.4, 1.05), (5.1, 0.5))
+    toe, nail = (smooth([Vector((x, 0, z)) for x, z in line], 12) for line in lines)
+    toe = sweep(toe, superellipse(1, 0.9, 2.2, 28), up=UP, scale=lambda t: 1.2 * rounded_ends(t, 0.35))
+    nail = sweep(nail, superellipse(0.72, 0.56, 2.2, 24), up=UP, scale=lambda t: (1 - 0.55 * t) * rounded_ends(t, 0.22))
     for turn in (-51, -17, 17, 51):
         out.add(toe, material, turned(turn)).add(nail, material, turned(turn))
     return out
@@ -162,10 +164,13 @@ EYE_AT = 0.74, 36  # of the tortoise's eye: the share of its neck and head, and 
 
 def tortoise_head(material):
     """Neck and head in one skin: folds in the throat, sockets for the eyes between their lids, and the line of a blunt beak."""
-    neck, _ = even_path(smooth([Vector((16, 0, 16.6)), Vector((22, 0, 17.2)), Vector((26, 0, 18.8)), Vector((29.5, 0, 20.8)), Vector((33.0, 0, 22.1)), Vector((36.2, 0, 22.0)), Vector((38.8, 0, 21.5))], 16), 145)
+    line = (16, 16.6), (22, 17.2), (26, 18.8), (29.5, 20.8), (33.0, 22.1), (36.2, 22.0), (38.8, 21.5)
+    neck, _ = even_path(smooth([Vector((x, 0, z)) for x, z in line], 16), 145)
     skin = frames(neck, up=UP)[1]
     # half its width, and its height above and below the line
-    form = smooth([Vector(v) for v in ((4.6, 4.0, 4.0), (4.0, 3.6, 3.6), (3.6, 3.3, 3.3), (3.6, 3.2, 3.2), (4.2, 3.4, 3.2), (4.9, 3.8, 3.3), (5.1, 3.8, 3.2), (4.7, 3.5, 3.0), (4.0, 3.0, 2.6), (3.2, 2.3, 2.1))], 16)
+    form = ((4.6, 4.0, 4.0), (4.0, 3.6, 3.6), (3.6, 3.3, 3.3), (3.6, 3.2, 3.2), (4.2, 3.4, 3.2),
+            (4.9, 3.8, 3.3), (5.1, 3.8, 3.2), (4.7, 3.5, 3.0), (4.0, 3.0, 2.6), (3.2, 2.3, 2.1))
+    form = smooth([Vector(v) for v in form], 16)
 
     def on_skin(t, degrees, rise=0.0):
         side, above = skin[round(144 * t)]
@@ -264,6 +269,12 @@ def plate_cell(middle, gap=0.4, border=0.955):
     return out
 
 
+def bands(count, rows):
+    """The faces between closed rows of this many points."""
+    starts = range(0, (rows - 1) * count, count)
+    return [(a + i, a + (i + 1) % count, a + count + (i + 1) % count, a + count + i) for a in starts for i in range(count)]
+
+
 def shell_plate(middle):
     """A raised plate, with a line engraved round its middle."""
     outline, _ = even_path(plate_cell(middle), 160, True)
@@ -279,7 +290,7 @@ def shell_plate(middle):
         return centre + round_.lerp(p - centre, min(1, 1.2 * share)) * share
 
     vertices = [on_shell(*inwards(p, share).xy, rise) for share, rise in rows for p in outline]
-    faces = [(k * 160 + i, k * 160 + (i + 1) % 160, (k + 1) * 160 + (i + 1) % 160, (k + 1) * 160 + i) for k in range(len(rows) - 1) for i in range(160)]
+    faces = bands(160, len(rows))
     faces += [tuple(reversed(range(160))), tuple((len(rows) - 1) * 160 + i for i in range(160))]
     return mesh_of('plate', vertices, faces, 60)
 
@@ -287,8 +298,9 @@ def shell_plate(middle):
 def carapace(silver, dark, satin):
     """Thirteen plates on a dark ground, a notched rim round them, and the belly."""
     out, (a, b, _) = Model(), SHELL
-    ground = [on_shell(0.97 * a * math.sin(math.pi / 2 * j / 40) * math.cos(TAU * i / 160), 0.97 * b * math.sin(math.pi / 2 * j / 40) * math.sin(TAU * i / 160)) for j in range(1, 41) for i in range(160)]
-    faces = [(j * 160 + i, j * 160 + (i + 1) % 160, (j + 1) * 160 + (i + 1) % 160, (j + 1) * 160 + i) for j in range(39) for i in range(160)]
+    spots = [polar(0.97 * math.sin(math.pi / 2 * j / 40), 360 * i / 160) for j in range(1, 41) for i in range(160)]
+    ground = [on_shell(a * p.x, b * p.y) for p in spots]
+    faces = bands(160, 40)
     out.add(mesh_of('shell', ground, [*faces, tuple(reversed(range(160))), tuple(39 * 160 + i for i in range(160))], 70), dark)
     for middle in PLATES:
         out.add(shell_plate(middle), silver)
@@ -307,7 +319,8 @@ def kurma(idol):
     silver, bright, satin, dark = alloy(idol, 'antique', 2.4), alloy(idol), alloy(idol, 'satin'), alloy(idol, 'oxidised')
     out = Model()
     top = [(r, 12.6 + 0.02 * (26.4 - r)) for r in (26.4, 25.4, 20, 14, 8)]
-    out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), *top, (0, 13.1)], 240, 30), satin)
+    foot = [(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8)]
+    out.add(lathe([*foot, *top, (0, 13.1)], 240, 30), satin)
     up = [(24.6, 6.4), (27.4, 6.7), (30.0, 8.2), (31.4, 10.6), (31.4, 13.4)]
     down = [(24.6, 7.2), (27.6, 6.9), (30.6, 5.6), (32.2, 3.4), (32.4, 0.6)]
     for line, start, sense in ((up, 0, 1), (down, 10, -1)):  # and behind them others, whose points show between

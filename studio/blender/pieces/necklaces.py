@@ -4,13 +4,13 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (beads_along, bezel_wall, box_chain, cable_chain, grain_ring, grains, jump_ring, leaf,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, grain_ring, jump_ring, leaf,
                       lobster, rope_chain, set_in_bezel, stone, wire)
-from geometry import UP, at, ball, even_path, hoop, lathe, polar, sized, smooth, standing, sweep, turned
+from geometry import UP, at, ball, even_path, hoop, lathe, petal_outline, plate, polar, sized, smooth, standing, sweep, turned
 from layouts import INCH, Neck, bust_mesh, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
 from model import Model
-from motifs import coin, crescent, lotus
+from motifs import crescent
 from pieces import Shot, piece
 
 
@@ -68,28 +68,65 @@ def hang(out, model, line, distance, down=0.0, lift=0.6, scale=1.0):
     out.place(model, standing(place, normal, along) @ sized(scale))
 
 
+def struck_coin(gold, radius, thick):
+    """A kasu in XY, face up, slightly domed, with an open lotus in a ring of dots. It hangs from a flat loop, whose middle is the origin."""
+    rim = (-0.9, 0.3), (-0.7, 0.45), (-0.25, 0.62), (0, 0.45), (0, -0.2), (-0.15, -0.5)
+    rim = [(radius + x, thick * z) for x, z in rim]
+    face = [((radius - 0.9) * k / 12, thick * (0.3 + 0.55 * (1 - (k / 12) ** 2))) for k in range(12)]
+    out = Model().add(lathe([*face, *rim, (0, -thick / 2)], 72, 30), gold)
+    out.place(grain_ring(gold, radius - 1.15, 54, 0.22, thick * 0.42))
+    petal = plate(petal_outline(radius * 0.56, radius * 0.30, 32, 1.4, 1.0), 0.22, 0.32, 0.1, rings=9)
+    out.place(around(Model().add(petal, gold, at(0, radius * 0.15, thick * 0.8) @ turned(-4, 'X')), 8))
+    out.add(ball(radius * 0.16, 20), gold, at(z=thick * 0.85))
+    out.add(hoop(0.75, 0.24, 32, 10), gold, at(0, radius + 0.62))
+    return out.moved(at(0, -radius - 0.62))
+
+
+def kemp_lotus(gold):
+    """The round pendant, face up: a kemp among eight petals, twelve more in a ring round them, and twelve petals outside."""
+    base = [(0, -0.6), (12.4, -0.6), (13.2, 0), (12.8, 0.4), (12.2, 0.2), (8.5, 0.3), (7.9, 1.5), (4.9, 1.7), (4.4, 2.2), (0, 2.3)]
+    out = Model().add(lathe(base, 96), gold)
+    outline = petal_outline(5.3, 5.2, 48, 1.4, 0.95)
+    outer = Model().add(plate(outline, 0.5, 1.1, 0.25, rings=14), gold).place(wire(gold, [Vector((x, y, 0.45)) for x, y in outline], 0.26, True))
+    outer.place(wire(gold, [Vector((0, 0.8, 1.0)), Vector((0, 2.4, 1.66)), Vector((0, 4.2, 1.05))], 0.2))
+    inner = plate(petal_outline(2.9, 2.6, 40, 1.35, 1.1), 0.4, 0.5, 0.2, rings=12)
+    out.place(around(Model().place(outer, at(0, 7.5, 0.15)), 12))
+    out.place(around(Model().add(inner, gold, at(0, 2.5, 1.9) @ turned(3, 'X')), 8))
+    kemp = set_in_bezel(gold, 'kemp red', 3.0, 2.3, opaque=True, depth=1.0, wall=0.3, height=1.3)
+    out.place(around(kemp.moved(at(0, 6.5, 1.9) @ turned(90)), 12, None, 15))
+    out.place(grain_ring(gold, 8.25, 48, 0.36, 1.2)).place(grain_ring(gold, 13.1, 60, 0.6, 0.3))
+    return out.place(set_in_bezel(gold, 'kemp red', 5.4, opaque=True, depth=1.2, wall=0.45), at(z=3.0))
+
+
+def bead_string(gold):
+    """Four beads one below the other, the last the largest, from a ring about the origin."""
+    out, y = Model().add(hoop(0.8, 0.24, 28, 10), gold), -0.75
+    for radius in (0.9, 0.9, 0.9, 1.5):
+        out.add(ball(radius, 24), gold, at(0, y - radius))
+        y -= 2 * radius - 0.06
+    return out
+
+
 @piece('necklaces', 601, BUST, BUST_ASIDE)
 def kasu_haar(necklace, layout=None):
     gold = alloy(necklace)
     line = line_of(necklace, layout, front=50, deep=1.9, back=122)
     half = line.length / 2 * 0.94
-    out, unit = Model(), coin(gold, 6.6, 0.8).moved(at(0, -7.0, 0.2) @ turned(-6, 'X'))
+    out = Model()
     for shift in (-1.2, 0, 1.2):
         out.place(beads_along(gold, smooth(line.strand(shift, 0.5, 160, 0.97), 3), 0.72, sides=10))
     count = int(half / 9.4)
-    for i in range(-count, count + 1):
-        if i:
-            hang(out, unit, line, i * 9.4, 1.4, 0.9 + 0.35 * (i % 2), 1 - 0.12 * abs(i) / count)
-    pendant = lotus(gold, 13, 2, 12, 1.4, set_in_bezel(gold, 'kemp red', 5.4, opaque=True, depth=1.2, wall=0.4))
-    for i in range(12):
-        pendant.place(set_in_bezel(gold, 'kemp red', 2.2, 1.7, opaque=True, depth=0.6, wall=0.22), turned(30 * i) @ at(0, 7.6, 1.6) @ turned(90))
-    pendant.add(lathe([(0, -0.6), (12.4, -0.6), (13.2, 0), (12.6, 0.5), (0, 0.5)], 96), gold)
-    pendant.place(grain_ring(gold, 13.2, 56, 0.62, 0.1))
-    whole = Model().place(pendant, at(0, -13, 0.6))
-    for i in range(9):
-        a = math.radians(-90 + (i - 4) * 15)
-        whole.place(grains(gold, [Vector((14.8 * math.cos(a), -13 + 14.8 * math.sin(a), 0.6)), Vector((16.9 * math.cos(a), -13 + 16.9 * math.sin(a), 0.7)), Vector((18.6 * math.cos(a), -13 + 18.6 * math.sin(a), 0.6))], 0.95, 16))
-        whole.place(grains(gold, [Vector((20.6 * math.cos(a), -13 + 20.6 * math.sin(a), 0.9))], 1.5, 20))
+    link = Model().add(hoop(0.9, 0.24, 32, 10), gold, turned(90, 'Y'))
+    for side in (-1, 1):  # each overlaps the one behind it, towards the pendant
+        unit = struck_coin(gold, 6.4, 0.8).moved(at(0, -0.66) @ turned(7 * side, 'Y') @ turned(-4, 'X'))
+        for i in range(1, count + 1):
+            hang(out, unit, line, side * i * 9.4, 1.75, 1.2, 1 - 0.12 * i / count)
+            hang(out, link, line, side * i * 9.4, 1.75, 0.9)
+    whole, string = Model().place(kemp_lotus(gold), at(0, -13, 0.6)), bead_string(gold)
+    for i in range(-4, 5):
+        place = polar(13.5, -90 + i * 14.5)
+        whole.place(string, at(place.x, place.y - 13, 0.7))
+    whole.place(link, at(0, 0.9, 0.7))
     hang(out, whole, line, 0, 3.0, 1.6, 1.15)
     return out
 
