@@ -170,7 +170,7 @@ def noor(ring):
     return weighed(build, ring)
 
 
-def engraved_leaf(length, width, cut=0.16):
+def engraved_leaf(length, width, cut=0.11):
     """A leaf that falls over, its midrib and side veins cut by a graver."""
     across, along = 121, 161
     mesh = curled_petal(length, width, 0.55, -1.9, cup=-0.24, tip=1.6, base=0.85, nu=across, nv=along, vein=0.24)
@@ -178,8 +178,8 @@ def engraved_leaf(length, width, cut=0.16):
         side, up = abs(vertex.co.x), vertex.co.y
         for start in (0.16, 0.32, 0.48, 0.63):
             off = abs(up - start * length - 0.95 * side) / 1.38
-            if off < 0.2:  # rounded: a sharp groove would show the steps of the mesh
-                vertex.co.z -= cut * (0.5 + 0.5 * math.cos(math.pi * off / 0.2)) * max(0, min(1, (1.55 - side) / 0.5))
+            if off < 0.13:  # rounded: a sharp groove would show the steps of the mesh
+                vertex.co.z -= cut * (0.5 + 0.5 * math.cos(math.pi * off / 0.13)) * max(0, min(1, (1.55 - side) / 0.5))
     mesh.update()
     return mesh
 
