@@ -432,10 +432,12 @@ def lehar(ring):
         for i, a in enumerate((0.30, 0.50, 0.72)):
             p = Vector((math.sin(a), 0, math.cos(a))) * (r + height * 0.985) + Vector((0, wave(a), 0))
             seats.append(standing(p, Vector((p.x, 0, p.z))))
+        # the burnished edge follows the dome of the band
+        edge = [Vector((p.x, p.y, 0.02 - 0.30 * (p.y / 0.95) ** 2 - 0.05 * (p.x / 0.95) ** 2)) for p in (polar(0.95, 6 * i) for i in range(60))]
         for seat in seats:
-            band = carve(band, lathe([(0, -1.2), (0.45, -1.2), (0.93, -0.25), (0.93, 0.6), (0, 0.6)], 32), seat)
-            out.place(stone('diamond', 1.75), seat @ at(z=-0.16))
-            out.add(hoop(0.97, 0.10, 40, 8), gold, seat @ at(z=0.0))
+            band = carve(band, lathe([(0, -1.3), (0.45, -1.3), (0.92, -0.46), (0.92, 0.6), (0, 0.6)], 32), seat)
+            out.place(stone('diamond', 1.75), seat @ at(z=-0.36))
+            out.place(wire(gold, edge, 0.09, True), seat)
         return out.add(band, gold)
 
     return weighed(build, ring)
