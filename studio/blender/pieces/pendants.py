@@ -116,7 +116,7 @@ def sitara(pendant):
     stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.4, -11.0), (-1.5, -12.0), (1.5, -13.2)]
     for i, (x, y) in enumerate(stars):
         d = (1.2, 0.95, 1.05)[i % 3]
-        cup = at(x, y, z + 0.10 + 0.16 * (1 - Vector((x, y + 8.2)).length / 6.75)) @ sized(d)  # white cups: rose gold would show through stones as small as these
+        cup = at(x, y, z - 0.10 + 0.16 * (1 - Vector((x, y + 8.2)).length / 6.75)) @ sized(d)  # white cups: rose gold would show through stones as small as these
         seats.append((cup, 0.62))
         one.add(lathe([(0, -0.66), (0.50, -0.60), (0.70, 0.0), (0.68, 0.13), (0.50, 0.15), (0.49, 0.0), (0.31, -0.42), (0, -0.50)], 32), metal('white'), cup)
         one.place(stone('diamond', 1.0), cup)
