@@ -192,7 +192,7 @@ def vati(gold, radius=6.2, worked=False):
 def two_vatis(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     for apart in (-1.35, 1.35):
-        strand = halves(sutra, layout, 14.6, apart, 1.6, 0.5)[1]
+        strand = halves(sutra, layout, 13.6, apart, 1.6, 0.5)[1]  # its first bead lies half in the mouth of its cap
         for side in (strand, mirrored(strand)):
             out.place(beaded(side, 1.2, lambda i: (black_bead(), 1.0))).place(cord(gold, side, 0.14))
     # on one thick wire from cap to cap: bead, bail, bead, a coil that keeps the bowls apart, and the same again

@@ -170,7 +170,7 @@ def noor(ring):
     return weighed(build, ring)
 
 
-def engraved_leaf(length, width, cut=0.16):
+def engraved_leaf(length, width, cut=0.11):
     """A leaf that falls over, its midrib and side veins cut by a graver."""
     across, along = 121, 161
     mesh = curled_petal(length, width, 0.55, -1.9, cup=-0.24, tip=1.6, base=0.85, nu=across, nv=along, vein=0.24)
@@ -178,8 +178,8 @@ def engraved_leaf(length, width, cut=0.16):
         side, up = abs(vertex.co.x), vertex.co.y
         for start in (0.16, 0.32, 0.48, 0.63):
             off = abs(up - start * length - 0.95 * side) / 1.38
-            if off < 0.2:  # rounded: a sharp groove would show the steps of the mesh
-                vertex.co.z -= cut * (0.5 + 0.5 * math.cos(math.pi * off / 0.2)) * max(0, min(1, (1.55 - side) / 0.5))
+            if off < 0.13:  # rounded: a sharp groove would show the steps of the mesh
+                vertex.co.z -= cut * (0.5 + 0.5 * math.cos(math.pi * off / 0.13)) * max(0, min(1, (1.55 - side) / 0.5))
     mesh.update()
     return mesh
 
@@ -376,6 +376,21 @@ def mayura(ring):
     return weighed(build, ring)
 
 
+def forked_claws(material, apart, girdle):
+    """Between two round stones of a row in X, each `apart` from the origin: on either side a post that forks, one tip on the
+    crown of each."""
+    out = Model()
+    for side in (-1, 1):
+        for along in (-1, 1):
+            line = [Vector((along * 0.08, side * 0.76, -0.95)), Vector((along * 0.28, side * 0.72, -0.40))]
+            for inset, angle, over in ((-0.12, 33, 0.0), (0.02, 31, 0.17), (0.20, 27, 0.13)):
+                radius, up = crown_point(girdle, inset, over)
+                turn = math.radians(angle)
+                line.append(Vector((along * (apart - radius * math.cos(turn)), side * radius * math.sin(turn), max(up, -0.02))))
+            out.place(wire(material, smooth(line, 8), 0.22, sides=12))
+    return out
+
+
 @piece('rings', 811, *LEANING_BAND)
 def ananta(ring):
     gold, r = alloy(ring), inner(ring)
@@ -383,15 +398,13 @@ def ananta(ring):
     def build(h):
         height, d, count = 1.55 * h, 2.2, 20
         out = Model().add(sweep(ring_path(r, 400), swelled(channel_outline(2.35, height, 1.5, 1.15), 0.04), closed=True, up=outward, angle=25), gold)
-        rr = r + height + 0.22
+        rr, fork = r + height + 0.22, forked_claws(gold, math.pi * (r + height + 0.22) / count, d)
         for i in range(count):
             p = around_finger(rr, 360 * i / count)
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
             q = around_finger(1, 360 * (i + 0.5) / count)
             out.add(box(0.5, 1.7, 0.8, 0.1), gold, standing(q * (r + height - 0.62), q, (1, 0, 0) if abs(q.x) < 0.7 else (0, 0, 1)))
-            for y in (-0.72, 0.72):
-                path = [q * (r + height - 0.6) + Vector((0, y * 1.1, 0)), q * (rr - 0.1) + Vector((0, y, 0)), q * (rr + 0.38) + Vector((0, y * 0.85, 0))]
-                out.place(wire(gold, path, 0.34, sides=12))
+            out.place(fork, standing(q * rr, q, (q.z, 0, -q.x)))
         return out
 
     return weighed(build, ring)
@@ -432,10 +445,12 @@ def lehar(ring):
         for i, a in enumerate((0.30, 0.50, 0.72)):
             p = Vector((math.sin(a), 0, math.cos(a))) * (r + height * 0.985) + Vector((0, wave(a), 0))
             seats.append(standing(p, Vector((p.x, 0, p.z))))
+        # the burnished edge follows the dome of the band
+        edge = [Vector((p.x, p.y, 0.02 - 0.30 * (p.y / 0.95) ** 2 - 0.05 * (p.x / 0.95) ** 2)) for p in (polar(0.95, 6 * i) for i in range(60))]
         for seat in seats:
-            band = carve(band, lathe([(0, -1.2), (0.45, -1.2), (0.93, -0.25), (0.93, 0.6), (0, 0.6)], 32), seat)
-            out.place(stone('diamond', 1.75), seat @ at(z=-0.16))
-            out.add(hoop(0.97, 0.10, 40, 8), gold, seat @ at(z=0.0))
+            band = carve(band, lathe([(0, -1.3), (0.45, -1.3), (0.92, -0.46), (0.92, 0.6), (0, 0.6)], 32), seat)
+            out.place(stone('diamond', 1.75), seat @ at(z=-0.36))
+            out.place(wire(gold, edge, 0.09, True), seat)
         return out.add(band, gold)
 
     return weighed(build, ring)

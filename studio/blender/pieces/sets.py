@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
+from findings import (around, bead_cap, beads_along, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
@@ -140,26 +140,42 @@ def kanchi(jewels, layout=None):
     return out
 
 
+def tapered_collet(material, girdle):
+    """A collet that narrows below its stone, which hides it from above."""
+    wall = [(girdle / 2 - 0.05, -0.06), (girdle / 2 + 0.06, -0.10), (girdle / 2 + 0.04, -0.24), (0.33 * girdle, -1.5), (0.33 * girdle - 0.22, -1.5),
+            (girdle / 2 - 0.2, -0.28), (girdle / 2 - 0.05, -0.06)]
+    return Model().add(lathe(wall, 48), material)
+
+
+def dip_to_point(distance):
+    """How far the collar falls below the round of the neck, to a point in the middle."""
+    return 21 * max(0.0, 1 - abs(distance) / 60) ** 1.5
+
+
 # every stone in the picture is framed: one that is not would be grey
 @piece('sets', 903, TABLE._replace(set='ivory, thin metal, clear stones', elevation=66, fill=1.04, props=running_out(66)),
        BUST._replace(set='ivory, clear stones'))
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
-    line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
-    out = Model()
+    worn = layout == 'bust'
+    line = Neck(front=99, back=127, deep=1.6, span=158, lift=0.9) if worn else table_line(16, 0.85, 0)
+    out, fall = Model(), dip_to_point if worn else lambda _: 0
     half = line.length / 2 - 22
-    claw = wire(gold, smooth([Vector(p) for p in ((0.1, 0, -1.2), (0.24, 0, -0.2), (0.14, 0, 0.28), (-0.36, 0, 0.44))], 6), 0.25, sides=10)
+    claw = wire(gold, smooth([Vector(p) for p in ((-0.25, 0, -1.2), (0.12, 0, -0.2), (0.14, 0, 0.28), (-0.36, 0, 0.44))], 6), 0.25, sides=10)
     joint = Model().add(hoop(0.5, 0.17, 24, 8), gold, turned(90, 'X'))  # a ring from collet to collet
     s, i = 0.0, 0
     while s < half:
-        d = round(max(2.0, 4.4 - 0.075 * i), 2)
-        link = Model().place(distant_stone('white topaz', d), at(z=0.9)).add(bezel_wall(round(d * 0.94, 2), round(d * 0.94, 2), 1.5, 0.22, -0.05), gold, at(z=0.9))
+        d = round(max(2.1, 5.0 - 0.1 * i), 2)
+        slant = math.hypot(1, fall(s) - fall(s + 1))  # where the collar falls, its stones stand closer along the neck
+        link = Model().place(distant_stone('white topaz', d), at(z=0.9)).place(tapered_collet(gold, d), at(z=0.9))
         link.place(around(claw, 4, None, 45, d / 2), at(z=0.9))
         for sign in (-1, 1):
             if i or sign > 0:
-                hang(out, link, line, sign * s, 0, 0.6)
-            hang(out, joint, line, sign * (s + d / 2 + 0.275), 0, 1.0)
-        s += d + 0.55
+                hang(out, link, line, sign * s, fall(s), 0.6)
+            middle = s + (d / 2 + 0.08) / slant
+            hang(out, joint, line, sign * middle, fall(middle), 1.0)
+        following = round(max(2.1, 4.9 - 0.1 * i), 2)
+        s += ((d + following) / 2 + 0.16) / slant
         i += 1
     for sign in (-1, 1):
         path = [line.at(sign * (s - 1.3 + k), 0, 0.8)[0] for k in range(int(max(6, line.length / 2 - s + 0.3)))]
@@ -170,21 +186,22 @@ def mehfil(jewels, layout=None):
         wide, point, eye = round(size * 0.66, 2), size * 0.67, hoop(0.6, 0.22, 32, 10)
         drop = Model().place(distant_stone('diamond', size, wide, 'pear'), turned(90))  # returns more light than topaz would
         collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(size, wide, 'pear')], 96, closed=True)
-        drop.add(sweep(collet, [(-0.3, -1.8), (0.2, -1.8), (0.2, 0.25), (-0.3, 0.25)], closed=True, up=UP), gold, turned(90))
+        wall = [(-0.85, -1.8), (-0.55, -1.8), (0.2, -0.12), (0.2, 0.25), (-0.3, 0.25), (-0.3, -0.12)]
+        drop.add(sweep(collet, wall, closed=True, up=UP), gold, turned(90))
         drop.add(eye, gold, at(0, point + 0.6, -0.3))
         out = Model().add(eye, gold, at(0, 1.0, 0.6)).place(jump_ring(gold, 0.8, 0.2), at(z=0.9) @ turned(65, 'Y'))
         # the collet leans off the skin, which gives the pavilion air
-        return out.place(drop, at(0, -0.4, 1.2) @ turned(-14 if layout == 'bust' else -2, 'X') @ at(0, -point - 1.2, 0.3))
+        return out.place(drop, at(0, -0.4, 1.2) @ turned(-14 if worn else -2, 'X') @ at(0, -point - 1.2, 0.3))
 
-    hang(out, drop_of(11.5), line, 0, 3.7, 0.6)
-    if layout == 'bust':
+    hang(out, drop_of(11.5), line, 0, fall(0) + 4.0, 0.6)
+    if worn:
         return out
     out.add(hoop(2.0, 0.45, 48, 12), gold, at(*line.at(line.length / 2)[0]))  # a spring ring shuts it
     ear = Model()
     ear.place(around(claw, 6, None, 30, 1.5), at(z=1.2))
     for k in range(7):
         p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
-        ear.place(distant_stone('white topaz', 3.0), at(*p)).add(bezel_wall(2.8, 2.8, 1.4, 0.2, 0), gold, at(*p))
+        ear.place(distant_stone('white topaz', 3.0), at(*p)).place(tapered_collet(gold, 3.0), at(*p))
         for a in (-40, 40) if k else ():
             ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
     ear.place(drop_of(9.5), at(0, -4.6, 0))
