@@ -9,8 +9,8 @@ export const anklet: readonly Anklet[] = [
     description:
       'A pair of silver payals woven as a flat plait, with a ghungroo bell at every second link. The sound is soft and rounded, not sharp. Each closes with a screw that stays put while you walk; the weight and the price are for the pair.',
     pictures: [
-      'Pair of silver payals lying across each other, flat plaits edged with small round bells',
-      'Closer on the silver plait on a dark ground, ghungroo bells in a row along its edge',
+      'Pair of silver payals, flat plaits edged with small round bells, each closed with a screw',
+      'Closer on the silver plait on a dark ground, its screw clasp and the ghungroo bells along its edge',
     ],
     category: 'Traditional',
     metal: 'Silver',

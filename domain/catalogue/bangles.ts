@@ -149,8 +149,8 @@ export const bangles: readonly Bangle[] = [
     description:
       'Blue lotuses and green leaves in meenakari run around a flat silver bangle, with a thin bright rim on both sides. The enamel is fired and polished smooth, so it never catches on a sleeve. Slips on whole.',
     pictures: [
-      'Flat silver bangle with blue lotuses and green leaves in enamel, flush with brushed silver all the way round',
-      'The whole enamel bangle on a dark ground, blue lotuses and green leaves between thin bright rims',
+      'Flat silver bangle, blue lotuses and green leaves in domed enamel joined by a silver stem, between polished rims',
+      'Closer on the enamel on a dark ground: lotuses, buds and leaves on their silver stem between bright rims',
     ],
     category: 'Traditional',
     metal: 'Silver',
@@ -169,7 +169,7 @@ export const bangles: readonly Bangle[] = [
       'Two wires of 18K rose gold, one plain and one finely beaded, are twisted around each other into a light, springy bangle. It slips on whole and stacks well with glass churis. A good first gold bangle for a young wrist.',
     pictures: [
       'Slender rose gold bangle of one plain and one beaded wire twisted together',
-      'The twisted bangle upright in a small wooden stand, beads and smooth wire turning about each other',
+      'Closer on the twisted bangle on a dark ground, beads and smooth wire turning about each other',
     ],
     category: 'Casual',
     metal: 'Rose Gold',

@@ -85,7 +85,7 @@ export const mangalSutra: readonly MangalSutra[] = [
     description:
       'A small open rose of 18K rose gold, three layers of petals deep, hangs from a chain that is half fine links and half black beads. A tiny pink tourmaline sits in the heart of the flower. As much a necklace as a mangal sutra.',
     pictures: [
-      'Open rose in rose gold, layers of petals round a tiny pink stone, hung from black beads',
+      'Open rose in rose gold, three layers of petals round a tiny pink stone, on a chain of links and black beads by turns',
       'Closer from aside on a dark ground: three layers of rose gold petals and the pink stone in their heart',
     ],
     category: 'Designer',
