@@ -278,7 +278,7 @@ def yaadein(pendant):
     # satin within its bright border: a polished cover mirrors the lamps over the vine
     one.add(cover, alloy(pendant, 'satin'), at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
     one.place(beads_along(gold, [Vector((x * 0.93, y * 0.93 + y0, 3.85)) for x, y in oval], 0.26, closed=True, sides=8))
-    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.95, wall=0.18), at(0, y0 + 6.1, 2.15 + 1.5 + 1.3 * (1 - (6.1 / 10.6) ** 2) + 0.8))
+    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.75, wall=0.18), at(0, y0 + 6.1, 2.15 + 1.5 + 1.3 * (1 - (6.1 / 10.6) ** 2) + 0.6))
     for z in (-1.85, 0, 1.85):  # the hinge has three knuckles
         one.add(lathe([(0, -0.9), (0.68, -0.9), (0.8, -0.78), (0.8, 0.78), (0.68, 0.9), (0, 0.9)], 32), gold, at(-8.5, y0 + z, 2.1) @ turned(90, 'X'))
     one.add(lathe([(0, -2.6), (0.5, -2.6), (0.5, 2.6), (0, 2.6)], 24), gold, at(-8.5, y0, 2.1) @ turned(90, 'X'))
