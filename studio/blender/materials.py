@@ -173,7 +173,7 @@ CLEAR = {
 }
 
 
-POLARISED = 0.4  # the share of its outer reflections that a clear stone keeps
+POLARISED = 0.25  # the share of its outer reflections that a clear stone keeps
 
 
 @lru_cache(maxsize=None)

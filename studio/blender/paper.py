@@ -3,8 +3,9 @@ import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
 DEEPER = 2.2  # shadows, which the fill would wash out: without them a piece hovers
-EVEN = 0.015  # of the light: fainter differences than this are the denoiser's, not a shadow's
-EVEN_OVER = 0.05  # of the picture's width
+# What the denoiser leaves on paper: stains in the shadows, and faint clouds. How wide, in shares of the picture's width, and
+# how strong, of the light: what is stronger is the shadow of something.
+STAINS, CLOUDS = (0.007, 0.10), (0.05, 0.015)
 RIM = 2  # pixels that paper and piece may share
 
 
@@ -23,7 +24,9 @@ def deepened(light, colour, mask):
         return light
     painted = numpy.maximum(colour, 1e-3)
     gradient = _gradient(light / painted, inner)
-    shade = _evened(numpy.minimum(light / painted / gradient, 2.0), inner)
+    shade = numpy.minimum(light / painted / gradient, 2.0)
+    for stains in (STAINS, CLOUDS):
+        shade = _evened(shade, inner, *stains)
     deep = numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
     share = _share(colour, _carried(colour, inner), _carried(colour, _shrunk(~mask)))
     mixed = numpy.maximum(light - share * _carried(light - deep, inner), numpy.minimum(light, _carried(deep, inner)))
@@ -57,15 +60,14 @@ def _of_neighbours(values):
     return columns[:, :-2] + columns[:, 1:-1] + columns[:, 2:]
 
 
-def _evened(shade, mask):
-    """The shade without the clouds that the denoiser leaves: each pixel goes towards the mean round it, unless it is
-    further from it than clouds are, as in a shadow."""
+def _evened(shade, mask, wide, strong):
+    """The shade without stains: each pixel goes towards the mean round it, unless it is further from it than stains are."""
     known = mask[..., None].astype(numpy.float32)
-    reach = max(1, round(EVEN_OVER * shade.shape[1]))
+    reach = max(1, round(wide * shade.shape[1]))
     count = numpy.maximum(_summed(known, reach), 1)
     for _ in range(3):
         apart = _summed(shade * known, reach) / count - shade
-        shade = shade + apart * numpy.exp(-(apart / EVEN) ** 2)
+        shade = shade + apart * numpy.exp(-(apart / strong) ** 2)
     return shade
 
 

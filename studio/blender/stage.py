@@ -38,7 +38,8 @@ class Mirror(NamedTuple):
 # Gold is brown where it mirrors the dark. White metal needs a bright sky and dimmer lamps, or its flat faces would be grey
 # beside others as white as the paper. Chains, and what lies on the paper beside them, mirror little else than these: with
 # all of them they would be as pale as their ground.
-GOLD_ON_IVORY, WHITE_ON_IVORY, THIN_ON_IVORY = Mirror(3.0, 0.09), Mirror(2.1, 0.30, 0.65), Mirror(0.9, 0.02)
+GOLD_ON_IVORY, WHITE_ON_IVORY = Mirror(3.0, 0.09), Mirror(2.1, 0.30, 0.65)
+THIN_GOLD_ON_IVORY, THIN_WHITE_ON_IVORY = Mirror(0.9, 0.02), Mirror(1.5, 0.13)
 GOLD_ON_COCOA, WHITE_ON_COCOA = Mirror(3.5, 0.08), Mirror(8.0, 0.08)
 FIRE = 0.005  # how far apart a stone's colours leave it
 # What leaves a set stone sees, in radiance: clouds of light, a few of them bright as lamps, round the black camera and its
@@ -322,9 +323,9 @@ def thin_metal_set(size, front=0.0, white=False):
     """Ivory for pieces of thin metal that lie flat: chains, wire, settings. A piece led by a dome has plain ivory.
     A wide card above and behind gives the sides that face away from the key a gradient: without it they are charcoal in
     silver and brown in gold."""
-    catalogue_set(size, front, white, mirror=THIN_ON_IVORY)
+    catalogue_set(size, front, white, mirror=THIN_WHITE_ON_IVORY if white else THIN_GOLD_ON_IVORY)
     place, aim = Vector((0.2, 2.2, 3.6)) * size, Vector((0, 0, 0.1 * size))
-    softbox(place, aim, 5.4 * size, 3.6 * size, 1.5 if white else 1.9, (1, 0.99, 0.97), 0.5, dim=0.4)
+    softbox(place, aim, 5.4 * size, 3.6 * size, 2.1 if white else 1.9, (1, 0.99, 0.97), 0.5, dim=0.4)
 
 
 SETS = {'ivory': catalogue_set, 'ivory, thin metal': thin_metal_set, 'sand': sand_set, 'cocoa': cocoa_set,

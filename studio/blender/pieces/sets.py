@@ -255,9 +255,9 @@ def shunya(jewels, layout=None):
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
     upright = turned(90, 'X')
     if layout:
-        for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((-14.9, 3.4),):
+        for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((-16.4, 2.4),):
             out.place(stud.on_floor(), at(*place), framed=layout == 'laid')
-        beside = at(-2, 11) @ turned(-52) if layout == 'laid' else at(12, 9) @ turned(-60)
+        beside = at(-2, 11) @ turned(-52) if layout == 'laid' else at(18.3, -4) @ turned(-60)
         return out.place(ring.moved(upright).on_floor(), beside, framed=layout == 'laid')
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6) @ sized(0.72))
     for x in (-1, 1):
