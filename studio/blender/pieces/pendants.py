@@ -127,19 +127,39 @@ def sitara(pendant):
     return on_chain(whole, bright, 1.0, z=0.8)
 
 
+def rayed_disc():
+    """The plate of the mandala, chased with rays between its middle and its rim."""
+    rays = [(8.85 - 0.35 * i, 1.31 + 0.0125 * i) for i in range(17)]
+
+    def chased(phi, _k, r, z):
+        return r, z - (0.1 * abs(math.sin(40 * phi)) if z > 1.25 and 3.5 < r < 8.3 else 0)
+
+    return lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), *rays, (0, 1.6)], 640, 40, chased)
+
+
+def chased_petal(length, width):
+    """A lotus petal along +Y, with a midrib and a line inside its edge cut into it."""
+    outline = petal_outline(length, width, 96, 1.35, 1.1)
+    inside = [Vector((0.74 * x, 0.42 + 0.84 * y, 0)) for x, y in outline if y > 0.3 * length]
+    middle = sum((p.y for p in inside), 0.0) / len(inside)
+    sides = [[p for p in inside if p.x * side > 0 and p.y < 0.93 * length] for side in (-1, 1)]
+    ribs = [[Vector((0, 0.45 * length, 0)), Vector((0, max(middle, 0.8 * length), 0))]]
+    return graver_cut(plate(outline, 0.5, 0.4, 0.16, rings=34, angle=50), ribs + [line for line in sides if len(line) > 1], 0.2, 0.14)
+
+
 @piece('pendants', 705, ROUND[0], ROUND[1]._replace(azimuth=-24, front=1.3))
 def mandala(pendant):
     gold = alloy(pendant)
     one = Model()
-    disc = lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), (0, 1.6)], 120, 30)
-    one.add(drilled(disc, under_navratna(6.2, 4.6, 3.0)), alloy(pendant, 'satin'))
+    one.add(drilled(rayed_disc(), under_navratna(6.2, 4.6, 3.0)), gold)
     one.place(round_navratna(gold, 6.2, 4.6, 3.0, 0.9), at(z=2.2))
-    one.place(grain_ring(gold, 3.3, 22, 0.36, 1.7))
+    one.place(grain_ring(gold, 3.02, 25, 0.38, 1.68))
     for i in range(8):
-        one.place(grain_ring(gold, 2.15, 14, 0.27, 0).moved(at(*polar(6.2, 90 - 45 * i, 1.75))))
-    petal = plate(petal_outline(3.4, 2.7, 28, 1.35, 1.1), 0.7, 0.35)
-    one.place(around(Model().add(petal, gold, at(0, 9.0, 0.2)), 18, None))
-    one.place(grain_ring(gold, 9.35, 54, 0.36, 1.35))
+        one.place(grain_ring(gold, 2.07, 20, 0.325, 0).moved(at(*polar(6.2, 90 - 45 * i, 1.62))))
+    for length, low, start in ((5.2, 0.0, 10), (4.9, 0.5, 0)):  # the petals of the upper row lie on those of the lower
+        petal = chased_petal(length, 3.7)
+        one.place(around(Model().add(petal, gold, at(0, 7.4, low) @ turned(-3, 'X')), 18, None, start))
+    one.place(grain_ring(gold, 9.25, 72, 0.4, 1.5))
     whole = Model().place(one, at(0, -15.6, 0))
     # a bail that narrows to where it passes through the eye
     ribbed = sweep([Vector((0, 1.9 * math.cos(a), 1.7 + 1.7 * math.sin(a))) for a in [TAU * i / 72 for i in range(72)]], superellipse(1.7, 0.34, 3, 48), closed=True, up=lambda t, p: p - Vector((0, 0, 1.7)),
