@@ -183,6 +183,18 @@ def baroque(d):
     return flat * math.log(total) / 4.0
 
 
+def seaweed_blade(spine, middle):
+    """A leaf along the spine, creased along its middle: first a round stalk, which runs out into the blade."""
+    def outline(t):
+        blade = math.sin(math.pi * max(0.0, t - 0.2) / 0.8) ** 0.85 if t < 0.999 else 0.0
+        wide = max(0.28 * rounded_ends(t, 0.02), blade) if t < 0.5 else max(0.03, blade)
+        thick = min(0.28 - 0.06 * blade, wide)
+        points = superellipse(wide, thick, 2.0, 24)
+        return [(x, y - 0.7 * thick * blade * math.exp(-(x / 0.16) ** 2) if y > 0 else y) for x, y in points]
+
+    return sweep(spine, outline, up=lambda t, p: p - middle, angle=60)
+
+
 @piece('pendants', 706, *HANGING)
 def sagarika(pendant):
     silver = alloy(pendant)
@@ -230,28 +242,31 @@ def sagarika(pendant):
         line = [middle + skin(d, radius * 0.8 if lift is None else lift) for d in bent]
         one.add(sweep(line, circle(radius, 16), up=lambda t, p: p - middle, scale=lambda t: (1 + (thin - 1) * t) * rounded_ends(t, 0.012)), silver)
         one.add(ball(radius * thin * 1.35, 20), silver, Matrix.Translation(line[-1]))
+        return bent
 
     # across the front from the upper left, behind, and once more across the front into a curl
     stem = round_it(10, 106, 244, -200, 39) + curl(1.3, -2.6, 2.7, 0.8, -122, 1.45)
-    bound(stem, 0.6, 0.6)
-    # tendrils and blades leave it as those of seaweed do
-    bound([stem[37], front(-3.2, -4.6)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
-    for k, side, long in ((9, -1, 3.0), (12, 1, 3.8), (14, -1, 2.6), (16, 1, 3.4), (37, 1, 3.2)):
-        foot, on = skin(stem[k]), skin(stem[k + 1])
-        ahead = (on - foot).normalized()
-        ray = ahead * 0.72 + stem[k].cross(ahead) * 0.7 * side
-        spine = [middle + skin(foot + ray * long * j / 7, 0.2 + 0.25 * math.sin(math.pi * j / 7)) for j in range(8)]
-        one.add(sweep(smooth(spine, 5), superellipse(0.78, 0.2, 2.2, 18), up=lambda t, p: p - middle,
-                      scale=lambda t: max(0.08, math.sin(math.pi * (0.1 + 0.88 * t)) ** 0.8)), silver)
+    wound = bound(stem, 0.56, 0.6)
+    # tendrils and leaves branch off it as those of seaweed do
+    bound([wound[230], front(-3.3, -4.4)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
+    for k, side, long in ((284, -1, 4.4), (292, -1, 3.4)):
+        foot = skin(wound[k])
+        ahead = (skin(wound[k + 2]) - foot).normalized()
+        spine, reach = [], foot
+        for j in range(10):  # along the wire at first, then away from it
+            turn = math.radians(min(64, 24 + 9 * j)) * side
+            spine.append(middle + skin(reach, 0.5 - 0.02 * j))
+            reach = reach + (ahead * math.cos(turn) + wound[k].cross(ahead) * math.sin(turn)) * long / 9
+        one.add(seaweed_blade(smooth(spine, 5), middle), silver)
     # a cap on the pearl's head holds the wire's beginning and the eye
     head = middle + skin(Vector((0, 1, 0)))
     cap = lathe(curve_profile([(0, 0.55), (0.7, 0.48), (1.5, 0.0), (2.1, -0.8), (2.25, -1.35), (1.9, -1.3), (1.2, -0.7), (0, -0.4)]), 56)
     one.add(cap, silver, Matrix.Translation(head) @ turned(-90, 'X'))
     one.add(hoop(2.18, 0.2, 56, 10), silver, Matrix.Translation(head + Vector((0, -1.3, 0))) @ turned(90, 'X'))
-    high = Model().add(hoop(0.85, 0.34, 40, 14), silver, Matrix.Translation(head + Vector((0, 1.1, 0))))
-    high.add(hoop(1.75, 0.36, 48, 14), silver, Matrix.Translation(head + Vector((0, 3.05, 0))) @ turned(52, 'Y'))
-    whole = Model().place(one).place(high).moved(at(0, -head.y - 3.05, 0))
-    return on_chain(whole, alloy(pendant, 'hammered'), 1.9, z=head.z - 0.6)
+    high = Model().add(hoop(0.85, 0.3, 40, 14), silver, Matrix.Translation(head + Vector((0, 1.1, 0))))
+    high.add(hoop(1.3, 0.26, 48, 14), silver, Matrix.Translation(head + Vector((0, 2.7, 0))) @ turned(52, 'Y'))
+    whole = Model().place(one).place(high).moved(at(0, -head.y - 2.7, 0))
+    return on_chain(whole, alloy(pendant, 'hammered'), 1.05, z=head.z - 0.6)
 
 
 def graver_cut(mesh, lines, width=0.25, cut=0.18):
