@@ -682,10 +682,11 @@ def kamal(ring):
         spots = []
         for i in range(5):
             d = polar(1, 90 + 45 * round(i * 8 / 5) + 22.5)
-            spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.45))
-        cup = lathe([(0, -0.72), (0.55, -0.66), (0.82, 0.02), (0.80, 0.16), (0.58, 0.18), (0.56, 0.0), (0.36, -0.46), (0, -0.54)], 32)
-        for seat in spots:  # white cups: rose gold would show through stones as small as these
-            out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat)
+            spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.3))
+        cup = lathe([(0, -0.72), (0.5, -0.66), (0.64, 0.0), (0.56, 0.02), (0.36, -0.46), (0, -0.54)], 32)
+        rim = [(0.50, -0.1), (0.86, -0.6), (0.84, 0.10), (0.74, 0.2), (0.54, 0.17), (0.50, -0.1)]
+        for seat in spots:  # the cups are white inside: rose gold would show through stones as small as these
+            out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat).add(lathe(rim, 36), bright, seat)
         return out.place(set_in_bezel(bright, 'pink tourmaline', 4.8, depth=2.6, wall=0.3), at(z=z + 3.0))
 
     return weighed(build, ring)
