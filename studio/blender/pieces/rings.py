@@ -778,7 +778,7 @@ def vanki(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 823, *LEANING_BAND)
+@piece('rings', 823, LEANING_BAND[0]._replace(own=turned(20) @ turned(24, 'X'), azimuth=-10, elevation=36), LEANING_BAND[1])
 def tarang(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -787,9 +787,11 @@ def tarang(ring):
         step = math.degrees(2.05 / (r + height - 0.12))  # girdle beside girdle
 
         def outline(t):
-            return channel_outline(3.0, height, 1.9, 1.05 if from_top(t) < (5 * step + 0.4) / 180 else 0.0)
+            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.05  # round the last stone
+            gap = 1.9 if past < 0 else 1.9 * math.sqrt(max(0.0, 1 - past * past))
+            return channel_outline(3.0, height, max(gap, 0.02), 1.05 if past < 1 else 0.0)
 
-        out = Model().add(sweep(ring_path(r, 480), outline, closed=True, up=outward, angle=30), gold)
+        out = Model().add(sweep(ring_path(r, 1440), outline, closed=True, up=outward, angle=30), gold)
         for i in range(10):
             p = around_finger(r + height - 0.12, (i - 4.5) * step)
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
