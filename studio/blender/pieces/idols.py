@@ -394,24 +394,25 @@ def kalash(idol):
     silver, satin = alloy(idol, 'antique', 4.0), alloy(idol, 'satin')
     out = Model()
     pot = [(0, 0), (20, 0), (22, 1.2), (22, 3.5), (18, 6), (17, 8.5), (24, 12), (33, 21), (37, 33), (34.5, 45), (26, 54), (18.5, 58.5), (17.5, 63), (20, 67), (26, 70), (27.5, 71.5), (26, 72.8), (0, 72)]
-    out.add(lathe(curve_profile(pot, 6), 160, 50), silver)
+    belly = curve_profile(pot, 6)
+    out.add(lathe(belly, 160, 50), silver)
     for r, z, turns in ((36.9, 37.5, 1.0), (34.2, 46.6, 1.0)):
         out.place(twisted_wire(silver, [polar(r, a, z) for a in range(0, 360, 2)], 0.62, closed=True, pitch=4.2))
     out.place(grain_ring(silver, 36.2, 96, 0.85, 40.6)).place(grain_ring(silver, 35.3, 96, 0.85, 43.8)).place(grain_ring(silver, 27.2, 72, 0.85, 71.4)).place(grain_ring(silver, 21.6, 60, 0.8, 2.4))
 
     def on_belly(x, z, lift=0.5):
         """The front of the pot, x mm to the right of its middle."""
-        r = 37.2 - 0.0135 * (z - 33) ** 2 if z < 33 else 37.2 - 0.016 * (z - 33) ** 2
+        r = next(r0 + (r1 - r0) * (z - z0) / (z1 - z0) for (r0, z0), (r1, z1) in zip(belly, belly[1:]) if z0 <= z < z1)
         a = -math.pi / 2 + x / r
         return Vector(((r + lift) * math.cos(a), (r + lift) * math.sin(a), z))
 
     # the swastika of good fortune, flat, its edges soft: arms turn clockwise, with its four dots
-    c, s = 23.5, 6.6
+    c, s = 25.5, 6.2
     arms = [[(0, 0), (0, s), (s, s)], [(0, 0), (s, 0), (s, -s)], [(0, 0), (0, -s), (-s, -s)], [(0, 0), (-s, 0), (-s, s)]]
     for arm in arms:
         for (x0, z0), (x1, z1) in zip(arm, arm[1:]):
             long = 1 + 1.25 / s  # over the corner
-            line = [on_belly(x0 + (x1 - x0) * long * k / 16, c + z0 + (z1 - z0) * long * k / 16, 0.15) for k in range(17)]
+            line = [on_belly(x0 + (x1 - x0) * long * k / 16, c + z0 + (z1 - z0) * long * k / 16, 0.25) for k in range(17)]
             out.add(sweep(line, superellipse(1.25, 0.75, 7, 32), up=lambda t, p: Vector((p.x, p.y, 0)), angle=50), satin)
     for x in (-1, 1):
         for z in (-1, 1):
