@@ -307,6 +307,7 @@ def jadau(ring):
         out.add(lathe(head, 96, 30), alloy(ring, 'satin'), at(z=z))
         egg = evenly([(2.5 * math.cos(a), (1.88 + 0.4 * math.cos(a)) * math.sin(a)) for a in [TAU * i / 96 for i in range(96)]], 40)
         bud = plate(petal_outline(2.5, 1.9, 32, 1.4, 1.1), 0.3, 0.5, 0.14)
+        out.add(lathe([(0, r + 0.4), (2.0, r + 0.4), (2.8, z - 0.8), (0, z - 0.8)], 48), gold)  # the head stands on it
         for i in range(8):  # the petals meet side by side, and begin at the wall of the middle stone; a bud stands in each cleft
             out.place(kundan_stone(gold, egg, i, 0.52), at(z=z + 1.0) @ turned(45 * i) @ at(5.72) @ turned(4, 'Y'))
             out.add(bud, gold, turned(45 * i - 67.5) @ at(0, 6.2, z + 0.3))
