@@ -160,10 +160,9 @@ def chandni(necklace, layout=None):
             d = round((1.65, 1.55, 1.4, 1.2, 0.95)[abs(i)] * size / 10, 2)
             spot = polar(size * 0.467 - 0.013 * size * abs(i) ** 1.3, -90 + i * 21, 0.55)
             link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
-        tip = polar(size * 0.53, 14)
         for side in (-1, 1):
-            link.add(hoop(0.56, 0.19, 28, 10), gold, at(side * (wide / 2 - 0.62), tip.y + 0.4, -0.3))
-        link.add(hoop(0.62, 0.17, 28, 10), gold, at(wide / 2, tip.y + 0.4, -0.3) @ turned(90, 'X'))
+            link.add(hoop(0.56, 0.19, 28, 10), gold, at(side * (wide / 2 - 0.62), 1.6, -0.3))
+        link.add(hoop(0.62, 0.17, 28, 10), gold, at(wide / 2, 1.6, -0.3) @ turned(90, 'X'))
         if drop:
             link.place(pear_drop(gold, round(0.62 * size, 2), round(0.42 * size, 2)), at(0, -size * 0.53 - 0.25, 0.1))
         return link
