@@ -363,39 +363,63 @@ def padma_diya(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1003, SHRINE[0]._replace(front=1.5, fill=0.74), SHRINE[1]._replace(front=1.3))
+def mango_leaf(silver):
+    """A leaf that rises from within the mouth of a kalash and bends outwards, towards +X: a raised midrib, and veins to its edge."""
+    line = smooth([Vector((x, 0, z)) for x, z in ((16, 68.5), (20.5, 72.2), (26, 77.5), (31.5, 84.5), (36.5, 93.5))], 12)
+    path, _ = even_path(line, 61)
+
+    def half(t):
+        return 0.6 + 10.4 * math.sin(math.pi * min(1, 0.06 + 0.94 * t) ** 0.8) ** 0.85 * (1 - t ** 7)
+
+    def outline(t):
+        w, across = half(t), [2 * i / 20 - 1 for i in range(21)]
+        body = 0.5 * min(1, w / 2)
+        face = [(w * u, 0.16 * w * u * u + body) for u in across]
+        return [(x, y - 2 * body) for x, y in face] + list(reversed(face))
+
+    out = Model().add(sweep(path, outline, up=(-1, 0, 1), angle=60), silver)
+    on = [p + Vector((-1, 0, 1)).normalized() * 0.55 for p in path]
+    out.add(sweep(on[:58], circle(0.85, 12), up=(-1, 0, 1), scale=lambda t: (1 - 0.7 * t) * rounded_ends(t, 0.03)), silver)
+    for k in range(10, 50, 6):
+        for side in (-1, 1):
+            w = half((k + 7) / 60) * 0.86
+            vein = [on[k + round(7 * j / 8)] + Vector((0, side * w * j / 8, 0))
+                    + Vector((-1, 0, 1)).normalized() * (0.16 * w * (j / 8) ** 2 - 0.1) for j in range(9)]
+            out.add(sweep(smooth(vein, 3), circle(0.3, 8), up=(-1, 0, 1), scale=lambda t: 1 - 0.6 * t), silver)
+    return out
+
+
+@piece('idols', 1003, SHRINE[0]._replace(front=1.5, fill=0.74, own=turned(-12)), SHRINE[1]._replace(front=1.3, own=turned(18)))
 def kalash(idol):
     silver, satin = alloy(idol, 'antique', 4.0), alloy(idol, 'satin')
     out = Model()
     pot = [(0, 0), (20, 0), (22, 1.2), (22, 3.5), (18, 6), (17, 8.5), (24, 12), (33, 21), (37, 33), (34.5, 45), (26, 54), (18.5, 58.5), (17.5, 63), (20, 67), (26, 70), (27.5, 71.5), (26, 72.8), (0, 72)]
-    out.add(lathe(curve_profile(pot, 6), 160, 50), silver)
+    belly = curve_profile(pot, 6)
+    out.add(lathe(belly, 160, 50), silver)
     for r, z, turns in ((36.9, 37.5, 1.0), (34.2, 46.6, 1.0)):
         out.place(twisted_wire(silver, [polar(r, a, z) for a in range(0, 360, 2)], 0.62, closed=True, pitch=4.2))
     out.place(grain_ring(silver, 36.2, 96, 0.85, 40.6)).place(grain_ring(silver, 35.3, 96, 0.85, 43.8)).place(grain_ring(silver, 27.2, 72, 0.85, 71.4)).place(grain_ring(silver, 21.6, 60, 0.8, 2.4))
 
     def on_belly(x, z, lift=0.5):
         """The front of the pot, x mm to the right of its middle."""
-        r = 37.2 - 0.0135 * (z - 33) ** 2 if z < 33 else 37.2 - 0.016 * (z - 33) ** 2
+        r = next(r0 + (r1 - r0) * (z - z0) / (z1 - z0) for (r0, z0), (r1, z1) in zip(belly, belly[1:]) if z0 <= z < z1)
         a = -math.pi / 2 + x / r
         return Vector(((r + lift) * math.cos(a), (r + lift) * math.sin(a), z))
 
-    # the swastika of good fortune: arms turn clockwise, with its four dots
-    c, s = 25.0, 6.8
+    # the swastika of good fortune, flat, its edges soft: arms turn clockwise, with its four dots
+    c, s = 25.5, 6.2
     arms = [[(0, 0), (0, s), (s, s)], [(0, 0), (s, 0), (s, -s)], [(0, 0), (0, -s), (-s, -s)], [(0, 0), (-s, 0), (-s, s)]]
     for arm in arms:
-        line = []
         for (x0, z0), (x1, z1) in zip(arm, arm[1:]):
-            line += [on_belly(x0 + (x1 - x0) * k / 8, c + z0 + (z1 - z0) * k / 8) for k in range(9)]
-        out.add(sweep(even_path(line, 40)[0], superellipse(1.15, 0.8, 4, 16), up=lambda t, p: Vector((p.x, p.y, 0)), scale=lambda t: rounded_ends(t, 0.06)), satin)
+            long = 1 + 1.25 / s  # over the corner
+            line = [on_belly(x0 + (x1 - x0) * long * k / 16, c + z0 + (z1 - z0) * long * k / 16, 0.25) for k in range(17)]
+            out.add(sweep(line, superellipse(1.25, 0.75, 7, 32), up=lambda t, p: Vector((p.x, p.y, 0)), angle=50), satin)
     for x in (-1, 1):
         for z in (-1, 1):
-            out.add(ball(1.1, 18), satin, at(*on_belly(x * s * 0.5, c + z * s * 0.5, 0.3)))
-    # none of the five leaves points at the lens
-    blade = cup_petal([(17, 70.5), (24, 74.5), (31, 84), (36, 95)], 33, 0.8, 1.35, 30, 17)
-    out.place(around(blade, 5, silver, -54))
+            out.add(ball(1.15, 18), satin, at(*on_belly(x * s * 0.5, c + z * s * 0.5, 0.4)))
+    # five mango leaves spring from the mouth; none points at the lens
     for i in range(5):
-        vein = smooth([polar(r, -54 + 72 * i, z) for r, z in ((18, 71.2), (24, 75.3), (31, 84.6), (35.4, 94))], 10)
-        out.add(sweep(vein, circle(0.5, 10), scale=lambda t: 1 - 0.6 * t), silver)
+        out.place(mango_leaf(silver), turned(-54 + 72 * i))
     nut = curve_profile([(0, 68), (19, 70), (22.8, 79), (23.4, 90), (21, 101), (15.5, 109), (8, 114), (0, 115.5)], 8)
 
     def husk(phi, _k, r, z):

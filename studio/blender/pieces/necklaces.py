@@ -6,7 +6,7 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, grain_ring, jump_ring, leaf,
                       lobster, rope_chain, set_in_bezel, stone, wire)
-from geometry import UP, at, ball, even_path, hoop, lathe, petal_outline, plate, polar, sized, smooth, standing, sweep, turned
+from geometry import UP, at, ball, circle, even_path, hoop, lathe, petal_outline, plate, polar, sized, smooth, standing, sweep, turned
 from layouts import INCH, Neck, bust_mesh, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
 from model import Model
@@ -131,38 +131,52 @@ def kasu_haar(necklace, layout=None):
     return out
 
 
+def pear_drop(gold, length, width):
+    """A pear hanging from an eye about the origin: three claws and a V at its point grip the girdle, above an open gallery."""
+    y, z = -1.5 - length / 2, 1.0
+    out = Model().add(hoop(0.56, 0.19, 28, 10), gold)
+    out.place(jump_ring(gold, 0.6, 0.17), at(0, -0.75, 0) @ turned(90, 'Y'))
+    stone_at = at(0, y, z) @ turned(90)
+    out.place(distant_stone('diamond', length, width, 'pear'), stone_at)
+    edge = [Vector((*p, 0)) for p in gems.edge_of(length, width, 'pear')]
+    for share, low, thick in ((0.96, -0.42, 0.17), (0.6, -1.25, 0.2)):
+        out.add(sweep([p * share + UP * low for p in edge], circle(thick, 10), closed=True, up=UP), gold, stone_at)
+    for k in (0, 48, 90, 132):  # the first at the point
+        p = edge[k]
+        out.place(wire(gold, smooth([p * 0.6 - UP * 1.3, p * 0.97 - UP * 0.4, p * 1.04 + UP * 0.05, p * 0.86 + UP * 0.34], 6), 0.24), stone_at)
+    return out
+
+
 @piece('necklaces', 602, BUST._replace(fill=0.94), BUST_ASIDE)
 def chandni(necklace, layout=None):
     gold = alloy(necklace)
     line = line_of(necklace, layout, front=97, back=128, deep=1.1, span=165, lift=0.8)
-    out, pitch = Model(), 9.2
+    out = Model()
 
-    def moon(size, drop):
-        link = crescent(gold, size * 0.60, size * 0.60, size * 0.28, 1.2, 112).moved(at(0, 0, -0.9))
+    def moon(size, drop, wide):
+        """A crescent for links `wide` apart: each horn ends in an eye, and a ring joins it to that of its neighbour."""
+        link = crescent(gold, size * 0.53, size * 0.53, size * 0.255, 1.2, 104).moved(at(0, 0, -0.9))
         for i in range(-4, 5):
-            d = round((1.65, 1.55, 1.4, 1.2, 0.95)[abs(i)] * size / 9.5, 2)
-            spot = polar(size * 0.53 - 0.013 * size * abs(i) ** 1.3, -90 + i * 21, 0.55)
+            d = round((1.65, 1.55, 1.4, 1.2, 0.95)[abs(i)] * size / 10, 2)
+            spot = polar(size * 0.467 - 0.013 * size * abs(i) ** 1.3, -90 + i * 21, 0.55)
             link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
-        joint = at(size * 0.54, size * 0.2, 0.2)  # over the hinge of two crescents
-        link.place(stone('diamond', 1.5), joint).add(bezel_wall(1.5, 1.5, 0.9, 0.2, 0.16), gold, joint)
+        for side in (-1, 1):
+            link.add(hoop(0.56, 0.19, 28, 10), gold, at(side * (wide / 2 - 0.62), 1.6, -0.3))
+        link.add(hoop(0.62, 0.17, 28, 10), gold, at(wide / 2, 1.6, -0.3) @ turned(90, 'X'))
         if drop:
-            length, wide, hung = round(0.62 * size, 2), round(0.42 * size, 2), at(0, -size * 1.04, 0.9) @ turned(90)
-            link.place(distant_stone('diamond', length, wide, 'pear'), hung)
-            collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(length, wide, 'pear')], 96, closed=True)
-            link.add(sweep(collet, [(-0.2, -1.2), (0.2, -1.2), (0.2, 0.2), (-0.2, 0.2)], closed=True, up=UP), gold, hung)
-            link.place(jump_ring(gold, 0.7, 0.2), at(0, -size * 0.63, 0.5) @ turned(60, 'Y'))
+            link.place(pear_drop(gold, round(0.62 * size, 2), round(0.42 * size, 2)), at(0, -size * 0.53 - 0.25, 0.1))
         return link
 
-    large, small = moon(10.4, True), moon(7.6, False)
+    large, small = moon(10.4, True, 11.8), moon(7.6, False, 8.9)
     x, spots = 0.0, [(0, True)]
-    for i in range(1, 13):
-        x += 11.2 if i <= 3 else (9.6 if i == 4 else 8.2)
+    for i in range(1, 12):
+        x += 11.8 if i <= 3 else (10.35 if i == 4 else 8.9)
         spots += [(x, i <= 3), (-x, i <= 3)]
     for distance, big in spots:
         if abs(distance) < line.length / 2 - 22:
             hang(out, large if big else small, line, distance, 3.0, 1.1)
-    tail = [line.at(s)[0] for s in [x + 3 + k * 1.0 for k in range(int(max(4, line.length / 2 - x - 6)))]]
-    other = [line.at(-s)[0] for s in [x + 3 + k * 1.0 for k in range(int(max(4, line.length / 2 - x - 6)))]]
+    ends = [x + 4.6 + k for k in range(int(max(4, line.length / 2 - x - 7.6)))]
+    tail, other = ([line.at(side * s, 1.6, 0.8)[0] for s in ends] for side in (1, -1))
     for path in (tail, other):
         if len(path) > 6:
             out.place(cable_chain(gold, path, 2.0, up=lambda t, p: Vector((p.x, p.y, 0.3)) if layout == 'bust' else UP))

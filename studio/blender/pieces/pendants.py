@@ -127,19 +127,39 @@ def sitara(pendant):
     return on_chain(whole, bright, 1.0, z=0.8)
 
 
+def rayed_disc():
+    """The plate of the mandala, chased with rays between its middle and its rim."""
+    rays = [(8.85 - 0.35 * i, 1.31 + 0.0125 * i) for i in range(17)]
+
+    def chased(phi, _k, r, z):
+        return r, z - (0.1 * abs(math.sin(40 * phi)) if z > 1.25 and 3.5 < r < 8.3 else 0)
+
+    return lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), *rays, (0, 1.6)], 640, 40, chased)
+
+
+def chased_petal(length, width):
+    """A lotus petal along +Y, with a midrib and a line inside its edge cut into it."""
+    outline = petal_outline(length, width, 96, 1.35, 1.1)
+    inside = [Vector((0.74 * x, 0.42 + 0.84 * y, 0)) for x, y in outline if y > 0.3 * length]
+    middle = sum((p.y for p in inside), 0.0) / len(inside)
+    sides = [[p for p in inside if p.x * side > 0 and p.y < 0.93 * length] for side in (-1, 1)]
+    ribs = [[Vector((0, 0.45 * length, 0)), Vector((0, max(middle, 0.8 * length), 0))]]
+    return graver_cut(plate(outline, 0.5, 0.4, 0.16, rings=34, angle=50), ribs + [line for line in sides if len(line) > 1], 0.2, 0.14)
+
+
 @piece('pendants', 705, ROUND[0], ROUND[1]._replace(azimuth=-24, front=1.3))
 def mandala(pendant):
     gold = alloy(pendant)
     one = Model()
-    disc = lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), (0, 1.6)], 120, 30)
-    one.add(drilled(disc, under_navratna(6.2, 4.6, 3.0)), alloy(pendant, 'satin'))
+    one.add(drilled(rayed_disc(), under_navratna(6.2, 4.6, 3.0)), gold)
     one.place(round_navratna(gold, 6.2, 4.6, 3.0, 0.9), at(z=2.2))
-    one.place(grain_ring(gold, 3.3, 22, 0.36, 1.7))
+    one.place(grain_ring(gold, 3.02, 25, 0.38, 1.68))
     for i in range(8):
-        one.place(grain_ring(gold, 2.15, 14, 0.27, 0).moved(at(*polar(6.2, 90 - 45 * i, 1.75))))
-    petal = plate(petal_outline(3.4, 2.7, 28, 1.35, 1.1), 0.7, 0.35)
-    one.place(around(Model().add(petal, gold, at(0, 9.0, 0.2)), 18, None))
-    one.place(grain_ring(gold, 9.35, 54, 0.36, 1.35))
+        one.place(grain_ring(gold, 2.07, 20, 0.325, 0).moved(at(*polar(6.2, 90 - 45 * i, 1.62))))
+    for length, low, start in ((5.2, 0.0, 10), (4.9, 0.5, 0)):  # the petals of the upper row lie on those of the lower
+        petal = chased_petal(length, 3.7)
+        one.place(around(Model().add(petal, gold, at(0, 7.4, low) @ turned(-3, 'X')), 18, None, start))
+    one.place(grain_ring(gold, 9.25, 72, 0.4, 1.5))
     whole = Model().place(one, at(0, -15.6, 0))
     # a bail that narrows to where it passes through the eye
     ribbed = sweep([Vector((0, 1.9 * math.cos(a), 1.7 + 1.7 * math.sin(a))) for a in [TAU * i / 72 for i in range(72)]], superellipse(1.7, 0.34, 3, 48), closed=True, up=lambda t, p: p - Vector((0, 0, 1.7)),
@@ -161,6 +181,18 @@ def baroque(d):
             total += math.exp(4.0 * (along + math.sqrt(inside)))
     flat = 1 - 0.14 * d.z * d.z
     return flat * math.log(total) / 4.0
+
+
+def seaweed_blade(spine, middle):
+    """A leaf along the spine, creased along its middle: first a round stalk, which runs out into the blade."""
+    def outline(t):
+        blade = math.sin(math.pi * max(0.0, t - 0.2) / 0.8) ** 0.85 if t < 0.999 else 0.0
+        wide = max(0.28 * rounded_ends(t, 0.02), blade) if t < 0.5 else max(0.03, blade)
+        thick = min(0.28 - 0.06 * blade, wide)
+        points = superellipse(wide, thick, 2.0, 24)
+        return [(x, y - 0.7 * thick * blade * math.exp(-(x / 0.16) ** 2) if y > 0 else y) for x, y in points]
+
+    return sweep(spine, outline, up=lambda t, p: p - middle, angle=60)
 
 
 @piece('pendants', 706, *HANGING)
@@ -210,28 +242,31 @@ def sagarika(pendant):
         line = [middle + skin(d, radius * 0.8 if lift is None else lift) for d in bent]
         one.add(sweep(line, circle(radius, 16), up=lambda t, p: p - middle, scale=lambda t: (1 + (thin - 1) * t) * rounded_ends(t, 0.012)), silver)
         one.add(ball(radius * thin * 1.35, 20), silver, Matrix.Translation(line[-1]))
+        return bent
 
     # across the front from the upper left, behind, and once more across the front into a curl
     stem = round_it(10, 106, 244, -200, 39) + curl(1.3, -2.6, 2.7, 0.8, -122, 1.45)
-    bound(stem, 0.6, 0.6)
-    # tendrils and blades leave it as those of seaweed do
-    bound([stem[37], front(-3.2, -4.6)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
-    for k, side, long in ((9, -1, 3.0), (12, 1, 3.8), (14, -1, 2.6), (16, 1, 3.4), (37, 1, 3.2)):
-        foot, on = skin(stem[k]), skin(stem[k + 1])
-        ahead = (on - foot).normalized()
-        ray = ahead * 0.72 + stem[k].cross(ahead) * 0.7 * side
-        spine = [middle + skin(foot + ray * long * j / 7, 0.2 + 0.25 * math.sin(math.pi * j / 7)) for j in range(8)]
-        one.add(sweep(smooth(spine, 5), superellipse(0.78, 0.2, 2.2, 18), up=lambda t, p: p - middle,
-                      scale=lambda t: max(0.08, math.sin(math.pi * (0.1 + 0.88 * t)) ** 0.8)), silver)
+    wound = bound(stem, 0.56, 0.6)
+    # tendrils and leaves branch off it as those of seaweed do
+    bound([wound[230], front(-3.3, -4.4)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
+    for k, side, long in ((284, -1, 4.4), (292, -1, 3.4)):
+        foot = skin(wound[k])
+        ahead = (skin(wound[k + 2]) - foot).normalized()
+        spine, reach = [], foot
+        for j in range(10):  # along the wire at first, then away from it
+            turn = math.radians(min(64, 24 + 9 * j)) * side
+            spine.append(middle + skin(reach, 0.5 - 0.02 * j))
+            reach = reach + (ahead * math.cos(turn) + wound[k].cross(ahead) * math.sin(turn)) * long / 9
+        one.add(seaweed_blade(smooth(spine, 5), middle), silver)
     # a cap on the pearl's head holds the wire's beginning and the eye
     head = middle + skin(Vector((0, 1, 0)))
     cap = lathe(curve_profile([(0, 0.55), (0.7, 0.48), (1.5, 0.0), (2.1, -0.8), (2.25, -1.35), (1.9, -1.3), (1.2, -0.7), (0, -0.4)]), 56)
     one.add(cap, silver, Matrix.Translation(head) @ turned(-90, 'X'))
     one.add(hoop(2.18, 0.2, 56, 10), silver, Matrix.Translation(head + Vector((0, -1.3, 0))) @ turned(90, 'X'))
-    high = Model().add(hoop(0.85, 0.34, 40, 14), silver, Matrix.Translation(head + Vector((0, 1.1, 0))))
-    high.add(hoop(1.75, 0.36, 48, 14), silver, Matrix.Translation(head + Vector((0, 3.05, 0))) @ turned(52, 'Y'))
-    whole = Model().place(one).place(high).moved(at(0, -head.y - 3.05, 0))
-    return on_chain(whole, alloy(pendant, 'hammered'), 1.9, z=head.z - 0.6)
+    high = Model().add(hoop(0.85, 0.3, 40, 14), silver, Matrix.Translation(head + Vector((0, 1.1, 0))))
+    high.add(hoop(1.3, 0.26, 48, 14), silver, Matrix.Translation(head + Vector((0, 2.7, 0))) @ turned(52, 'Y'))
+    whole = Model().place(one).place(high).moved(at(0, -head.y - 2.7, 0))
+    return on_chain(whole, alloy(pendant, 'hammered'), 1.05, z=head.z - 0.6)
 
 
 def graver_cut(mesh, lines, width=0.25, cut=0.18):

@@ -270,6 +270,32 @@ def dhruva(ring):
     return weighed(build, ring)
 
 
+def kundan_stone(gold, outline, seed, high):
+    """A flat polki of this outline, its girdle at z = 0, with its crown ground by hand, and round it the foil edge that is
+    pushed against it: a low wall whose height and width waver."""
+    dice = chance(seed)
+    planes = [(UP, high), (-UP, 0.3)]
+    for k in range(7):  # few broad facets about the table, none like the next
+        a = TAU * (k + dice.uniform(-0.3, 0.3)) / 7
+        lean = math.radians(dice.uniform(13, 24))
+        flat = Vector((math.cos(a), math.sin(a), 0))
+        farthest = max(x * flat.x + y * flat.y for x, y in outline)
+        planes.append((flat * math.sin(lean) + UP * math.cos(lean), farthest * math.sin(lean) + high * 0.3 * math.cos(lean)))
+    for (x, y), (u, v) in zip(outline, outline[1:] + outline[:1]):
+        flat = Vector((v - y, x - u, 0)).normalized()
+        planes.append((flat, flat.dot(Vector((x, y, 0)))))
+    out = Model().add(gems.between_planes(planes), polki())
+    waver = [(dice.uniform(0, TAU), n, dice.uniform(0.02, 0.05)) for n in (3, 5, 8)]
+
+    def pushed(t, _k, x, y):
+        off = sum(much * math.sin(n * TAU * t + start) for start, n, much in waver)
+        return x * (1 + 0.8 * off), y * (1 + off) + 0.5 * off
+
+    rim, _ = even_path([Vector((x, y, 0)) for x, y in outline], 120, closed=True)
+    edge = [(-0.14, -0.85), (0.2, -0.85), (0.18, high * 0.5), (0.05, high * 0.62), (-0.12, high * 0.5)]
+    return out.add(sweep(rim, edge, closed=True, up=UP, shape=pushed, angle=60), gold)
+
+
 @piece('rings', 808, *FACED)
 def jadau(ring):
     gold, r = alloy(ring), inner(ring)
@@ -279,15 +305,13 @@ def jadau(ring):
         z = r + 2.3
         head = [(0, -0.9), (8.0, -0.9), (8.9, -0.3), (9.1, 0.25), (8.7, 0.45), (8.3, 0.3), (5.0, 0.75), (0, 1.05)]
         out.add(lathe(head, 96, 30), alloy(ring, 'satin'), at(z=z))
-        for i in range(8):
-            d = polar(1, 360 * i / 8)
-            seat = standing(d * 5.75 + Vector((0, 0, z + 0.95)), d * 0.10 + UP, d)
-            out.add(gems.polki(4.5, 3.5, i % 3 + 1), polki(), seat)
-            out.add(bezel_wall(4.5, 3.5, 0.5, 0.28, 0.34), gold, seat)
-            out.place(grains(gold, [polar(7.7, 360 * (i + 0.5) / 8, z + 0.62)], 0.55, 16))
-        out.add(gems.polki(6.0, 5.8, 5), polki(), at(z=z + 1.55))
-        out.add(bezel_wall(6.0, 5.8, 0.9, 0.34, 0.40), gold, at(z=z + 1.55))
-        out.place(beads_along(gold, [polar(3.55, a, z + 1.25) for a in range(0, 360, 3)], 0.20, closed=True, sides=8))
+        egg = evenly([(2.5 * math.cos(a), (1.88 + 0.4 * math.cos(a)) * math.sin(a)) for a in [TAU * i / 96 for i in range(96)]], 40)
+        bud = plate(petal_outline(2.5, 1.9, 32, 1.4, 1.1), 0.3, 0.5, 0.14)
+        out.add(lathe([(0, r + 0.4), (2.0, r + 0.4), (2.8, z - 0.8), (0, z - 0.8)], 48), gold)  # the head stands on it
+        for i in range(8):  # the petals meet side by side, and begin at the wall of the middle stone; a bud stands in each cleft
+            out.place(kundan_stone(gold, egg, i, 0.52), at(z=z + 1.0) @ turned(45 * i) @ at(5.72) @ turned(4, 'Y'))
+            out.add(bud, gold, turned(45 * i - 67.5) @ at(0, 6.2, z + 0.3))
+        out.place(kundan_stone(gold, evenly(circle(3.05, 60), 44), 5, 0.62), at(z=z + 1.5))
         out.place(beads_along(gold, [polar(9.0, a, z + 0.1) for a in range(0, 360, 2)], 0.36, closed=True))
         for i in range(8):
             out.add(plate(petal_outline(3.4, 2.3, 24), 0.25), enamel('red' if i % 2 else 'green'), at(z=z - 0.88) @ turned(45 * i) @ at(0, 3.6, 0) @ turned(180, 'Y'))
@@ -659,10 +683,11 @@ def kamal(ring):
         spots = []
         for i in range(5):
             d = polar(1, 90 + 45 * round(i * 8 / 5) + 22.5)
-            spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.45))
-        cup = lathe([(0, -0.72), (0.55, -0.66), (0.82, 0.02), (0.80, 0.16), (0.58, 0.18), (0.56, 0.0), (0.36, -0.46), (0, -0.54)], 32)
-        for seat in spots:  # white cups: rose gold would show through stones as small as these
-            out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat)
+            spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.3))
+        cup = lathe([(0, -0.72), (0.5, -0.66), (0.64, 0.0), (0.56, 0.02), (0.36, -0.46), (0, -0.54)], 32)
+        rim = [(0.50, -0.1), (0.86, -0.6), (0.84, 0.10), (0.74, 0.2), (0.54, 0.17), (0.50, -0.1)]
+        for seat in spots:  # the cups are white inside: rose gold would show through stones as small as these
+            out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat).add(lathe(rim, 36), bright, seat)
         return out.place(set_in_bezel(bright, 'pink tourmaline', 4.8, depth=2.6, wall=0.3), at(z=z + 3.0))
 
     return weighed(build, ring)
@@ -754,7 +779,7 @@ def vanki(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 823, *LEANING_BAND)
+@piece('rings', 823, LEANING_BAND[0]._replace(own=turned(20) @ turned(24, 'X'), azimuth=-10, elevation=36), LEANING_BAND[1])
 def tarang(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -763,9 +788,11 @@ def tarang(ring):
         step = math.degrees(2.05 / (r + height - 0.12))  # girdle beside girdle
 
         def outline(t):
-            return channel_outline(3.0, height, 1.9, 1.05 if from_top(t) < (5 * step + 0.4) / 180 else 0.0)
+            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.05  # round the last stone
+            gap = 1.9 if past < 0 else 1.9 * math.sqrt(max(0.0, 1 - past * past))
+            return channel_outline(3.0, height, max(gap, 0.02), 1.05 if past < 1 else 0.0)
 
-        out = Model().add(sweep(ring_path(r, 480), outline, closed=True, up=outward, angle=30), gold)
+        out = Model().add(sweep(ring_path(r, 1440), outline, closed=True, up=outward, angle=30), gold)
         for i in range(10):
             p = around_finger(r + height - 0.12, (i - 4.5) * step)
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
