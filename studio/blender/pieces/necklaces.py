@@ -174,9 +174,9 @@ def chandni(necklace, layout=None):
         spots += [(x, i <= 3), (-x, i <= 3)]
     for distance, big in spots:
         if abs(distance) < line.length / 2 - 22:
-            hang(out, large if big else small, line, distance, 3.0, 1.1)
+            hang(out, large if big else small, line, distance, 1.6, 1.1)  # their eyes lie on the line
     ends = [x + 4.6 + k for k in range(int(max(4, line.length / 2 - x - 7.6)))]
-    tail, other = ([line.at(side * s, 1.6, 0.8)[0] for s in ends] for side in (1, -1))
+    tail, other = ([line.at(side * s, 0, 0.8)[0] for s in ends] for side in (1, -1))
     for path in (tail, other):
         if len(path) > 6:
             out.place(cable_chain(gold, path, 2.0, up=lambda t, p: Vector((p.x, p.y, 0.3)) if layout == 'bust' else UP))
