@@ -104,8 +104,8 @@ export const pendants: readonly Pendant[] = [
     description:
       'A large freshwater pearl, left in the uneven shape it grew, is held by a curl of silver wire that winds around it like seaweed. The chain is long and a little rough to the touch. Every pearl differs, so yours will have its own outline.',
     pictures: [
-      'Large uneven white pearl wound about with a curl of silver wire, on a dark ground',
-      'The baroque pearl closer and lower, the silver wire gripping it like seaweed',
+      'Large uneven white pearl wound about with a curl of silver wire and two small leaves, on a fine chain',
+      'The baroque pearl closer on a dark ground, the silver wire gripping it like seaweed',
     ],
     category: 'Pearl',
     metal: 'Silver',

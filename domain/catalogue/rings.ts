@@ -417,7 +417,7 @@ export const rings: readonly Ring[] = [
     description:
       'Ten round diamonds, 0.30 ct together, lie in a channel across the upper half of a platinum band. Two smooth rails of metal guard the stones on either side. It wears flat, pairs with most solitaires and asks for no attention until the light finds it.',
     pictures: [
-      'Platinum band, turned: round diamonds lying in a channel between two smooth rails',
+      'Platinum band leaning back, its ten diamonds in a channel with rounded ends',
       'The channel-set band leaning back on a dark ground, its diamonds along the upper half',
     ],
     category: 'Wedding',
