@@ -47,7 +47,7 @@ export const pendants: readonly Pendant[] = [
     description:
       'An old story says that a raindrop under the star Swati becomes a pearl. Here a round white freshwater pearl hangs below a drop of polished 22K yellow gold, from a fine chain. One small gold bead joins the two.',
     pictures: [
-      'Polished gold drop with a round white pearl below it, on a fine chain over a dark ground',
+      'Polished gold drop with a round white pearl below it, on a fine chain',
       'The pearl and its gold drop closer and lower, the small gold bead between them',
     ],
     category: 'Pearl',
