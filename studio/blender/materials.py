@@ -4,6 +4,9 @@ from functools import lru_cache
 import bpy
 
 
+SECOND_TINT = 0.35  # the exponent of a metal's colour where metal mirrors it
+
+
 class Graph:
     """A shader drawn by calls: inputs take a socket (linked) or a value."""
 
@@ -49,6 +52,11 @@ class Graph:
     def bump(self, height, strength, distance):
         values = {'Height': height, 'Strength': strength, 'Distance': distance}
         return self.node('Bump', values).outputs[0]
+
+    def paler_in_mirrors(self, colour):
+        """Metal that metal mirrors colours the light twice, and hollows would glow orange."""
+        paler = tuple(c ** SECOND_TINT for c in colour)
+        return self.node('MixRGB', {0: self.node('LightPath').outputs['Is Glossy Ray'], 1: colour, 2: paler}).outputs[0]
 
     def finish(self, shader):
         self.tree.links.new(shader.outputs[0], self.output.inputs[0])
@@ -112,7 +120,7 @@ def metal(kind, finish='polished', reach=1.6, grain='Y'):
     (a dark ground: a flat one of bright metal would be all lamp or all dark)."""
     colour, rough, _ = METALS[kind]
     g = Graph(f'metal:{kind}:{finish}')
-    values = {'Base Color': colour, 'Metallic': 1.0, 'Roughness': rough}
+    values = {'Base Color': g.paler_in_mirrors(colour), 'Metallic': 1.0, 'Roughness': rough}
     if finish == 'polished':
         values['Roughness'] = g.between(g.noise(1.3, 3), rough * 0.6, rough * 1.5)
         values['Normal'] = g.bump(g.noise(0.9, 1), 0.012, 0.25)
