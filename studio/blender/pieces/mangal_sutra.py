@@ -1,11 +1,10 @@
 """The nine mangal sutras, close to the pendant, from one side on ivory and from the other on cocoa."""
 import math
-from functools import lru_cache
 
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cable_chain, carve, drilled, grain_ring, grains, jump_ring, linked,
+from findings import (around, beads_along, bezel_wall, cable_chain, carve, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe, mesh_of,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
@@ -13,7 +12,7 @@ from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, fr
 from layouts import INCH, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, black_bead, clear_stone, metal, surface
 from model import Model
-from motifs import infinity_path, lotus, swan
+from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
 
 CLOSE = Shot(azimuth=0, elevation=58, fill=0.80, front=0.8, layout='close', props=running_out(46))
@@ -489,17 +488,6 @@ def peshwai(sutra, layout=None):
     return hook_and_eye(out.place(lozenge(gold), at(0, corner.y, 0.3)), gold, sutra, layout, 2.3, 0.6)
 
 
-@lru_cache(maxsize=None)
-def elliptic_link(thick):
-    ellipse = [Vector((0.675 * thick * math.cos(math.radians(a)), 0.5 * thick * math.sin(math.radians(a)), 0)) for a in range(0, 360, 4)]
-    return sweep(ellipse, circle(0.145 * thick, 16), closed=True, up=UP)
-
-
-def oval_chain(material, path, thick):
-    """A cable chain whose links are round all the way, for views that come close; `thick` over the link, mm."""
-    return linked(material, path, elliptic_link(thick), 0.9 * thick)
-
-
 def beads_on_wires(path, gold, thick, links, bead=1.15):
     """A cable chain with single black beads: each on a wire that ends on either side in an eye, through which a link passes.
     The first link lies at the path's start."""
@@ -517,10 +505,10 @@ def beads_on_wires(path, gold, thick, links, bead=1.15):
     out, s, step = Model(), 0.0, stretch + 2 * (hold + eye_at)
     while s + step + stretch < length:
         one, two = (place(s + stretch + hold + x) for x in (0, 2 * eye_at))
-        out.place(oval_chain(gold, [place(s + stretch * i / 24) for i in range(25)], thick))
+        out.place(cable_chain(gold, [place(s + stretch * i / 24) for i in range(25)], thick))
         out.place(station, standing((one + two) / 2, UP, two - one))
         s += step
-    return out.place(oval_chain(gold, [place(s + (length - s) * i / 60) for i in range(61)], thick))
+    return out.place(cable_chain(gold, [place(s + (length - s) * i / 60) for i in range(61)], thick))
 
 
 def on_moon(degrees, radius, z=0.0):
@@ -528,85 +516,50 @@ def on_moon(degrees, radius, z=0.0):
     return at(0, 3.0) @ turned(degrees) @ at(0, -radius, z)
 
 
-MOON_INNER, MOON_THICK = 8.6, 1.2
-TOPAZES = (1.9, 1.85, 1.76, 1.64, 1.5, 1.34, 1.16, 0.96)  # from the middle to either horn
-
-
-def topaz_turns():
-    """How far from the middle each of the topazes lies, in degrees: girdle almost by girdle."""
-    turns = [0.0]
-    for d, following in zip(TOPAZES, TOPAZES[1:]):
-        turns.append(turns[-1] + math.degrees(((d + following) / 2 + 0.1) / (MOON_INNER + 0.36 + d / 2)))
-    return turns
-
-
-def moon_section(turn):
-    """The crescent's outline, from its inner edge outwards, so many degrees from its middle: two fine rims with the channel of
-    the stones between them, and the domed face, which runs out into the horns."""
-    cosine, turns = math.cos(math.radians(turn)), topaz_turns()
-    wide = max(0.22, 3 * cosine + math.sqrt(9 * cosine * cosine + 83.16) - MOON_INNER)  # to an arc of radius 9.6
-    k = sum(turn > t for t in turns)
-    d = TOPAZES[-1] if k == len(turns) else TOPAZES[max(k - 1, 0)]
-    if 0 < k < len(turns):
-        d += (TOPAZES[k] - d) * (turn - turns[k - 1]) / (turns[k] - turns[k - 1])
-    left = max(0.0, min(1.0, (turns[-1] + 7.5 - turn) / 4.5))  # the channel closes beyond the last stone
-    q, high, channel, deep = min(1, wide / 1.5), min(MOON_THICK, 0.34 + 0.62 * wide), (d + 0.16) * math.sqrt(left), 0.28 * left
-    line = [(0.1 * q, 0), (0, 0.1 * q), (0, high - 0.07 * q), (0.07 * q, high), (0.2 * q, high), (0.26 * q, high - 0.06 * q)]
-    line += [(0.27 * q, high - 0.06 * q - deep), (0.25 * q + channel, high - 0.06 * q - deep), (0.26 * q + channel, high - 0.06 * q)]
-    line += [(0.32 * q + channel, high), (0.45 * q + channel, high), (0.52 * q + channel, high - 0.07 * q)]
-    start = 0.55 * q + channel
-    for i in range(9):  # a quarter of an ellipse, from the outer rim down to the edge
-        a = math.radians(10 * i)
-        line.append((start + (wide - start) * math.sin(a), high * 0.3 + (high * 0.7 - 0.14 * q) * math.cos(a)))
-    return line + [(wide, 0.1 * q), (wide - 0.1 * q, 0)]
-
-
-def moon_body(horn=97):
-    rows = [(i / 2, moon_section(abs(i / 2))) for i in range(-2 * horn, 2 * horn + 1)]
-    vertices = [on_moon(turn, MOON_INNER + x, z).translation for turn, row in rows for x, z in row]
-    n, m = len(rows), len(rows[0][1])
-    faces = [(i * m + k, i * m + (k + 1) % m, (i + 1) * m + (k + 1) % m, (i + 1) * m + k) for i in range(n - 1) for k in range(m)]
-    return mesh_of('moon', vertices, faces + [tuple(range(m)), tuple(range((n - 1) * m, n * m))], 32)
-
-
-def topaz_line(gold):
-    """Topazes in their channel along the inner curve, smaller towards the horns, two grains between neighbours; and the seats
-    to be drilled under them."""
-    out, seats, turns = Model(), [], topaz_turns()
-    for i, (d, turn) in enumerate(zip(TOPAZES, turns)):
-        middle = MOON_INNER + 0.34 + d / 2
+def topaz_line(gold, body):
+    """Topazes along the inner curve, smaller towards the horns, between two fine rims that meet beyond the last of them;
+    and the seats to be drilled under them."""
+    sizes = (1.95, 1.9, 1.82, 1.72, 1.6, 1.46, 1.3, 1.12)
+    out, seats, marks, turn = Model(), [], [], 0.0
+    for i, d in enumerate(sizes):
+        after = turn + math.degrees(((d + sizes[min(i + 1, 7)]) / 2 + 0.1) / 9.8)
+        middle = 9.08 + d / 2
         for side in (-1, 1) if i else (1,):
-            seat = on_moon(side * turn, middle, MOON_THICK - 0.1)
+            seat = on_moon(side * turn, middle, 1.2)
             out.add(gems.brilliant(d), clear_stone('white topaz', False), seat)
-            seats.append((seat, round(0.47 * d, 3)))
-        for side in (-1, 1) if i < len(turns) - 1 else ():
-            for across in (-0.42 * d, 0.42 * d):
-                out.add(ball(0.16, 12), gold, on_moon(side * (turn + turns[i + 1]) / 2, middle - 0.03 + across, MOON_THICK - 0.03))
-    return out, seats
+            seats.append((seat, round(0.475 * d, 3)))
+        for side in (-1, 1) if i < 7 else ():
+            for across in (-0.31 * d, 0.31 * d):
+                out.add(ball(0.2, 12), gold, on_moon(side * (turn + after) / 2, middle - 0.03 + across, 1.27))
+        marks.append((turn, middle, d / 2 + 0.12))
+        turn = after
+    marks.append((turn - 0.5, 9.42, 0.04))
+    whole = [(-angle, middle, half) for angle, middle, half in reversed(marks[1:])] + marks
+    rim = [on_moon(angle, middle + half, 0).translation for angle, middle, half in whole]
+    rim += [on_moon(angle, middle - half, 0).translation for angle, middle, half in reversed(whole[1:-1])]
+    return out.place(wire(gold, laid_on(body, smooth(rim, 10, True), 0.1), 0.16, True)), seats
 
 
-def half_cup(gold, radius):
-    """A bead in a cup that holds it from -Y, cemented on the peg within."""
-    arc = [math.radians(6 * i) for i in range(12)]
-    outer = [((radius + 0.28) * math.sin(a), -(radius + 0.28) * math.cos(a)) for a in arc]
-    inner = [((radius - 0.03) * math.sin(a), -(radius - 0.03) * math.cos(a)) for a in reversed(arc)]
-    rim = radius * math.sin(arc[-1]) + 0.12
-    out = Model().add(ball(radius, 64), black_bead()).add(lathe(outer + inner, 72), gold, turned(-90, 'X'))
-    return out.add(hoop(round(rim, 3), 0.17, 72, 10), gold, at(0, -radius * math.cos(arc[-1])) @ turned(90, 'X'))
+def bead_on_peg(gold, radius):
+    """A bead threaded along Y on a peg, whose end is closed above it with a collar and a grain."""
+    out = Model().add(ball(radius, 64), black_bead()).place(wire(gold, [Vector((0, -radius - 0.2, -0.9)), Vector((0, 0, 0))], 0.3))
+    out.add(hoop(0.36, 0.16, 32, 10), gold, at(0, radius) @ turned(90, 'X'))
+    return out.add(ball(0.38, 20), gold, at(0, radius + 0.13))
 
 
 @piece('mangal-sutra', 508, THIN._replace(elevation=66, fill=0.84, props=running_out(26)), ASIDE._replace(set='cocoa, clear stones'))
 def chandrarekha(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 8.6, z=0.9, point=0.45)
-    stones, seats = topaz_line(gold)
-    moon = Model().place(stones).place(half_cup(gold, 1.95), at(0, -3.47, 1.15)).add(drilled(moon_body(), seats), gold)
-    leaning = at(0, -12.6) @ turned(7.4, 'X') @ at(0, 9.6)  # on its edge and on the bead
-    out.place(moon, leaning)
+    body = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118).parts[0]
+    body.mesh.transform(body.matrix)
+    stones, seats = topaz_line(gold, body.mesh)
+    held = at(0, -3.75, 1.5)  # the bead lies in a seat cut into the edge of the curve
+    moon = Model().place(stones).place(bead_on_peg(gold, 2.1), held).add(carve(drilled(body.mesh, seats), ball(2.09, 64), held), gold)
+    out.place(moon, at(0, -3.0, 0.2))
     for side, strand in zip((-1, 1), strands):
-        horn = (leaning @ on_moon(side * 96.5, MOON_INNER + 0.12, 0.24)).translation
-        ring = horn + (strand[0] - horn).normalized() * 0.6  # soldered on the horn's point
-        away = beyond(strand, 6)
-        start = ring + (away[0] - ring).normalized() * 0.98
-        out.add(hoop(0.62, 0.2, 36, 12), gold, at(*ring)).place(beads_on_wires([start, *away], gold, 1.05, 7))
+        horn = Vector((side * 8.5, 1.5, 0.8))
+        ring = horn + (strand[0] - horn).normalized() * 0.66  # soldered on the horn's point
+        start = ring + (strand[0] - ring).normalized() * 1.1
+        out.add(hoop(0.62, 0.2, 36, 12), gold, at(*ring)).place(beads_on_wires([start, *beyond(strand, 1.5)], gold, 1.25, 6))
     return clasp(out, strands, gold, layout)
