@@ -2,12 +2,11 @@
 import math
 
 from mathutils import Matrix, Vector
-from mathutils.kdtree import KDTree
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, drilled, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length, petal_outline,
+from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
@@ -269,51 +268,29 @@ def sagarika(pendant):
     return on_chain(whole, alloy(pendant, 'hammered'), 1.05, z=head.z - 0.6)
 
 
-def graver_cut(mesh, lines, width=0.25, cut=0.18):
-    """The mesh with these lines cut into its upper face: lists of points, seen from above."""
-    points = [p for line in lines for p in even_path(line, max(2, int(path_length(line) / 0.05)))[0]]
-    tree = KDTree(len(points))
-    for i, p in enumerate(points):
-        tree.insert((p.x, p.y, 0), i)
-    tree.balance()
-    top = max(vertex.co.z for vertex in mesh.vertices)
-    for vertex in mesh.vertices:
-        x, y, z = vertex.co
-        off = tree.find((x, y, 0))[2] if z > 0.4 * top else width
-        if off < width:
-            vertex.co.z = z - cut * (0.5 + 0.5 * math.cos(math.pi * off / width))
-    mesh.update()
-    return mesh
-
-
-def vine_lines(stem, bloom):
-    """A stem with leaves to either side, and round the place of its flower six petals: what a graver draws, in XY."""
-    def placed(outline, where):
-        return [where @ Vector((x, y, 0)) for x, y in [*outline, outline[0]]]
-
-    lines, (points, _) = [stem], even_path(stem, 9)
-    for i in range(1, 8):
-        side = 52 if i % 2 else -52
-        where = standing(points[i], UP, points[i + 1] - points[i - 1]) @ turned(side - 90)
-        lines += [placed(petal_outline(3.3, 1.75, 36, 1.4, 0.9), where), [where @ Vector((0, y, 0)) for y in (0, 1.3, 2.5)]]
-        for across in (-0.55, 0.55):
-            lines += [[where @ Vector((0, y, 0)), where @ Vector((across, y + 0.5, 0))] for y in (0.8, 1.5)]
-    return lines + [placed(petal_outline(1.95, 1.3, 28, 1.1, 1.1), at(*bloom) @ turned(60 * i) @ at(0, 0.75)) for i in range(6)]
-
-
 @piece('pendants', 707, *HANGING)
 def yaadein(pendant):
     gold = alloy(pendant)
     one, y0 = Model(), -13.5
     oval = [(8.2 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120)) for i in range(120)]
     half = plate(oval, 1.5, 1.3, 0.4, rings=12)
-    fine = [(8.2 * math.cos(TAU * i / 480), 10.6 * math.sin(TAU * i / 480)) for i in range(480)]
-    stem = smooth([Vector((x, y, 0)) for x, y in ((-1.6, -8.2), (0.9, -5.6), (1.1, -3.2), (-0.9, -0.6), (-1.0, 1.8), (0.3, 4.0), (0, 5.2))], 16)
-    cover = graver_cut(plate(fine, 1.5, 1.3, 0.4, rings=130, angle=60), vine_lines(stem, (0, 6.1)))
     # satin within its bright border: a polished cover mirrors the lamps over the vine
-    one.add(cover, alloy(pendant, 'satin'), at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
+    one.add(half, alloy(pendant, 'satin'), at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
     one.place(beads_along(gold, [Vector((x * 0.93, y * 0.93 + y0, 3.85)) for x, y in oval], 0.26, closed=True, sides=8))
-    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.75, wall=0.18), at(0, y0 + 6.1, 2.15 + 1.5 + 1.3 * (1 - (6.1 / 10.6) ** 2) + 0.6))
+
+    def on_cover(x, y):
+        return Vector((x, y + y0, 2.15 + 1.5 + 1.3 * (1 - (x / 8.2) ** 2 - (y / 10.6) ** 2) + 0.05))
+
+    stem = [on_cover(x, y) for x, y in [(p.x, p.y) for p in smooth([Vector((-1.6, -8.2, 0)), Vector((0.9, -5.6, 0)), Vector((1.1, -3.2, 0)), Vector((-0.9, -0.6, 0)), Vector((-1.0, 1.8, 0)), Vector((0.3, 4.0, 0)), Vector((0, 5.6, 0))], 16)]]
+    one.place(wire(gold, even_path(stem, 90)[0], 0.24))
+    blade = leaf(3.3, 1.7, 0.4, 0.1, 0.14)
+    points, _ = even_path(stem, 9)
+    for i in range(1, 8):
+        along = points[i + 1] - points[i - 1]
+        one.add(blade, gold, standing(points[i], UP, along) @ turned(-90 + (52 if i % 2 else -52)))
+    bloom = on_cover(0, 5.9)
+    one.place(flower(gold, 6, 1.7, 1.15, 0.35, 0.2, 0.1, 1.1), standing(bloom, UP))
+    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.6, wall=0.18), at(*bloom) @ at(z=0.75))
     for z in (-1.85, 0, 1.85):  # the hinge has three knuckles
         one.add(lathe([(0, -0.9), (0.68, -0.9), (0.8, -0.78), (0.8, 0.78), (0.68, 0.9), (0, 0.9)], 32), gold, at(-8.5, y0 + z, 2.1) @ turned(90, 'X'))
     one.add(lathe([(0, -2.6), (0.5, -2.6), (0.5, 2.6), (0, 2.6)], 24), gold, at(-8.5, y0, 2.1) @ turned(90, 'X'))
