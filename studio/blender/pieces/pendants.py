@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, drilled, flower, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
@@ -12,7 +12,7 @@ from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
 from pieces import Shot, piece
-from pieces.rings import prongs, round_navratna, under_navratna
+from pieces.rings import round_navratna, under_navratna
 
 HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
@@ -65,13 +65,12 @@ def with_corners(points, radius, count=5):
        HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
 def dhruvtara(pendant):
     gold = alloy(pendant)
-    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -2.85, 3.2))
-    one.place(prongs(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.29, 45), at(0, -2.85, 0))
+    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32, 45), at(0, -4.2, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
-        one.add(hoop(r, 0.26, 56, 12), gold, at(0, -2.85, z))
-    # the bail: an eye soldered below the upper gallery, clear of the girdle
-    one.add(hoop(0.8, 0.2, 40, 12), gold, at(0, 0.17, 1.26) @ turned(90, 'Y'))
-    return on_chain(one, gold, 0.48, z=0.9)
+        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
+    one.add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.6, 1.0) @ turned(90, 'Y'))
+    return on_chain(one, gold, 0.6)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
