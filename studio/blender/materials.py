@@ -4,7 +4,7 @@ from functools import lru_cache
 import bpy
 
 
-SECOND_TINT = 0.35  # the exponent of a metal's colour where metal mirrors it
+SECOND_TINT = 0.5  # the exponent of a metal's colour where metal mirrors it
 
 
 class Graph:

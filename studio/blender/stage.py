@@ -39,14 +39,14 @@ class Mirror(NamedTuple):
 # beside others as white as the paper. Chains, and what lies on the paper beside them, mirror little else than these: with
 # all of them they would be as pale as their ground.
 GOLD_ON_IVORY, WHITE_ON_IVORY = Mirror(3.0, 0.09), Mirror(2.1, 0.30, 0.65)
-THIN_GOLD_ON_IVORY, THIN_WHITE_ON_IVORY = Mirror(0.9, 0.02), Mirror(1.5, 0.13)
+THIN_GOLD_ON_IVORY, THIN_WHITE_ON_IVORY = Mirror(1.0, 0.03), Mirror(1.5, 0.13)
 GOLD_ON_COCOA, WHITE_ON_COCOA = Mirror(3.5, 0.08), Mirror(8.0, 0.08)
 FIRE = 0.005  # how far apart a stone's colours leave it
 # What leaves a set stone sees, in radiance: clouds of light, a few of them bright as lamps, round the black camera and its
 # photographer, which are the dark arrows of a diamond. Light that goes back towards the camera's side is the most.
 CLOUDS_PER_TURN = 10.0
-CLOUD, LAMP = (0.08, 2.2), 9.0
-CAMERA, CAMERA_LEFT = (18, 30), 0.04  # degrees from its middle to its edge, and the share of light there
+CLOUD, LAMP = (0.18, 2.3), 9.0
+CAMERA, CAMERA_LEFT = (13, 25), 0.08  # degrees from its middle to its edge, and the share of light there
 BEHIND, BEHIND_LEFT = (96, 60), 0.2  # degrees from the camera, where light fades away
 
 
