@@ -57,7 +57,7 @@ export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {
   'sets-904': [],
   'sets-905': [],
   'sets-906': [],
-  'pendants-701': [6, 7],
+  'pendants-701': [6, 7.9],
   'pendants-702': [14.7, 20.8],
   'pendants-703': [8, 20.7],
   'pendants-704': [14.6, 18.6],
