@@ -2,12 +2,13 @@
 import math
 
 from mathutils import Matrix, Vector
+from mathutils.kdtree import KDTree
 
 import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
-                      plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
+from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length,
+                      petal_outline, plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
@@ -133,6 +134,23 @@ def rayed_disc():
         return r, z - (0.1 * abs(math.sin(40 * phi)) if z > 1.25 and 3.5 < r < 8.3 else 0)
 
     return lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), *rays, (0, 1.6)], 640, 40, chased)
+
+
+def graver_cut(mesh, lines, width=0.25, cut=0.18):
+    """The mesh with these lines cut into its upper face: lists of points, seen from above."""
+    points = [p for line in lines for p in even_path(line, max(2, int(path_length(line) / 0.05)))[0]]
+    tree = KDTree(len(points))
+    for i, p in enumerate(points):
+        tree.insert((p.x, p.y, 0), i)
+    tree.balance()
+    top = max(vertex.co.z for vertex in mesh.vertices)
+    for vertex in mesh.vertices:
+        x, y, z = vertex.co
+        off = tree.find((x, y, 0))[2] if z > 0.4 * top else width
+        if off < width:
+            vertex.co.z = z - cut * (0.5 + 0.5 * math.cos(math.pi * off / width))
+    mesh.update()
+    return mesh
 
 
 def chased_petal(length, width):
