@@ -8,7 +8,7 @@ from mathutils import Matrix, Vector
 
 import gems
 from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, frames, hoop, lathe, mesh_of,
-                      path_length, polar, rounded_ends, rounded_tip, shade, sized, smooth, standing,
+                      path_length, polar, rounded_ends, rounded_tip, shade, sheet_faces, sized, smooth, standing,
                       superellipse, sweep, turn_outwards, turned)
 from materials import clear_stone, enamel, opaque_stone, polki
 from model import Model
@@ -167,15 +167,7 @@ def cup_petal(profile, spread, thickness=0.5, tip=1.4, rows=24, across=13, base=
             for sign, store in ((-1, inner), (1, outer)):
                 q = p + normal * (sign * body + lift)
                 store.append(Vector((q.x * math.cos(a), q.x * math.sin(a), q.z)))
-    count, faces = rows * across, []
-    for j in range(rows - 1):
-        for i in range(across - 1):
-            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
-            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
-    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
-    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
-    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
-    return mesh_of('petal', inner + outer, faces, 60)
+    return mesh_of('petal', inner + outer, sheet_faces(rows, across), 60)
 
 
 def around(model_or_mesh, count, material=None, start=0.0, radius=0.0):

@@ -335,6 +335,25 @@ def laid_on(mesh, path, lift=0.0):
     return [p + UP * lift for p in hits if p is not None]
 
 
+def sheet_faces(rows, across):
+    """The faces of a sheet with two skins: those of the first skin, then of the other behind it, and of the rim between."""
+    count, faces = rows * across, []
+    for j in range(rows - 1):
+        for i in range(across - 1):
+            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
+            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
+    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
+    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
+    return faces + [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
+
+
+def tube_faces(rows, count):
+    """The faces between closed rows of `count` points, and of both ends."""
+    starts = range(0, (rows - 1) * count, count)
+    faces = [(a + i, a + (i + 1) % count, a + count + (i + 1) % count, a + count + i) for a in starts for i in range(count)]
+    return [*faces, tuple(reversed(range(count))), tuple((rows - 1) * count + i for i in range(count))]
+
+
 def curled_petal(length, width, thickness=0.5, curl=0.0, cup=0.3, tip=1.5, base=0.9, nu=11, nv=17, vein=0.0):
     """A petal along +Y with its face up: `curl` lifts the tip, `cup` raises the sides, `vein` cuts a midrib."""
     top, bottom = [], []
@@ -348,15 +367,7 @@ def curled_petal(length, width, thickness=0.5, curl=0.0, cup=0.3, tip=1.5, base=
             groove = vein * max(0, 1 - abs(u) / 0.22) * (1 if t < 0.92 else 0)
             top.append(Vector((u * half, length * t, z + body / 2 - groove)))
             bottom.append(Vector((u * half, length * t, z - body / 2)))
-    count, faces = nu * nv, []
-    for j in range(nv - 1):
-        for i in range(nu - 1):
-            a, b, c, d = j * nu + i, j * nu + i + 1, (j + 1) * nu + i + 1, (j + 1) * nu + i
-            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
-    rim = [i for i in range(nu)] + [j * nu + nu - 1 for j in range(1, nv)]
-    rim += [(nv - 1) * nu + i for i in range(nu - 2, -1, -1)] + [j * nu for j in range(nv - 2, 0, -1)]
-    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
-    return mesh_of('petal', top + bottom, faces, 50)
+    return mesh_of('petal', top + bottom, sheet_faces(nv, nu), 50)
 
 
 @lru_cache(maxsize=None)

@@ -43,8 +43,8 @@ THIN_GOLD_ON_IVORY, THIN_WHITE_ON_IVORY = Mirror(1.0, 0.03), Mirror(1.5, 0.13)
 GOLD_ON_COCOA, WHITE_ON_COCOA = Mirror(3.5, 0.08), Mirror(8.0, 0.08)
 FIRE = 0.005  # how far apart a stone's colours leave it
 # What leaves a set stone sees, in radiance: clouds of light, a few of them bright as lamps, round the black camera and its
-# photographer, which are the dark arrows of a diamond. Light that goes back towards the camera's side is the most.
-CLOUDS_PER_TURN = 10.0
+# photographer, which are the dark arrows of a diamond. Most of the light is on the camera's side.
+CLOUD_SCALE = 10.0  # of the noise on the sphere of directions
 CLOUD, LAMP = (0.18, 2.3), 9.0
 CAMERA, CAMERA_LEFT = (13, 25), 0.08  # degrees from its middle to its edge, and the share of light there
 BEHIND, BEHIND_LEFT = (96, 60), 0.2  # degrees from the camera, where light fades away
@@ -105,7 +105,7 @@ def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.
 
 
 def flag(place, target, width, height):
-    """A black card that only metal sees: the dark line that makes polish look polished."""
+    """A black card that only metal and loose stones see: the dark line that makes polish look polished."""
     thing = _stand(_card(width, height), surface('flag', (0.01, 0.01, 0.01), 1, 0), _facing(place, target))
     thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = thing.visible_transmission = False
 
@@ -127,7 +127,7 @@ def _seen_from_stones(node, soft):
     def clouds(place):
         seen = node('VectorTransform', {0: place}, vector_type='VECTOR', convert_from='WORLD', convert_to='CAMERA').outputs[0]
         back = node('Math', {0: node('SeparateXYZ', {0: seen}).outputs[2], 1: -1.0}, operation='MULTIPLY').outputs[0]
-        cloud = node('TexNoise', {'Vector': place, 'Scale': CLOUDS_PER_TURN, 'Detail': 2.0}).outputs['Fac']
+        cloud = node('TexNoise', {'Vector': place, 'Scale': CLOUD_SCALE, 'Detail': 2.0}).outputs['Fac']
         light = node('MapRange', {0: cloud, 1: 0.44, 2: 0.60, 3: CLOUD[0], 4: CLOUD[1]}).outputs[0]
         light = node('MapRange', {0: cloud, 1: 0.66, 2: 0.676, 3: light, 4: LAMP}).outputs[0]
         for share in (graded(back, *_degrees(CAMERA[::-1]), 1.0, CAMERA_LEFT), graded(back, *_degrees(BEHIND), BEHIND_LEFT, 1.0)):

@@ -7,7 +7,8 @@ from mathutils import Vector
 from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
 from findings import beads_along, ghungroo, grains, jump_ring, oval_link, set_in_bezel, wire
 from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, laid_on, lathe, mesh_of,
-                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, tube_faces,
+                      turned)
 from layouts import framed_about
 from materials import METAL_NAMED, enamel, metal
 from model import Model
@@ -428,9 +429,7 @@ def cowrie_shell(half_long, half_wide, high):
             vertices.append(Vector((x, y, rise + near * (lips + slit))))
         for u in back:
             vertices.append(Vector((wide * u, y, high * full ** 0.8 * 0.42 * (1 - math.sqrt(max(0, 1 - u * u))))))
-    faces = [(a + i, a + (i + 1) % count, a + count + (i + 1) % count, a + count + i) for a in range(0, rows * count, count) for i in range(count)]
-    faces += [tuple(reversed(range(count))), tuple(rows * count + i for i in range(count))]
-    return mesh_of('cowrie', vertices, faces, 75)
+    return mesh_of('cowrie', vertices, tube_faces(rows + 1, count), 75)
 
 
 def graded_row(path, count, least):

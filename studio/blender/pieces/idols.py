@@ -5,7 +5,7 @@ from mathutils import Matrix, Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, twisted_wire, wire
 from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of,
-                      polar, rounded_ends, rounded_tip, sized, smooth, superellipse, sweep, turned)
+                      polar, rounded_ends, rounded_tip, sheet_faces, sized, smooth, superellipse, sweep, tube_faces, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
@@ -97,14 +97,7 @@ def shivling(idol):
             middle = spine[j] + Vector((x, 0, 0)) + lean
             front.append(middle + forward * ((1.1 * edge + body) * 1.0 + belly + rib))
             back.append(middle - forward * (1.1 * edge + body + scale_ * edge))
-    count, faces = rows * across, []
-    for j in range(rows - 1):
-        for i in range(across - 1):
-            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
-            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
-    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)] + [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
-    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
-    out.add(mesh_of('hood', front + back, faces, 60), bronze)
+    out.add(mesh_of('hood', front + back, sheet_faces(rows, across), 60), bronze)
     # a cobra's head bows over the lingam: broad and flat, its snout round, a small jewel on the crown
     naga = Model()
     line, _ = even_path(smooth([Vector((0, 4, 173)), Vector((0, -6, 174)), Vector((0, -16, 172)), Vector((0, -25, 167)), Vector((0, -31, 161.5))], 12), 80)
@@ -221,18 +214,10 @@ def pointed_petal(satin, bright, profile, spread, swell, thick=0.9):
         return Vector((p.x * math.cos(angle), p.x * math.sin(angle), p.z))
 
     sides = [2 * i / (across - 1) - 1 for i in range(across)]
-    faces, count = [], rows * across
     vertices = [skin(u, j / (rows - 1), depth) for depth in (0, -thick) for j in range(rows) for u in sides]
-    for j in range(rows - 1):
-        for i in range(across - 1):
-            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
-            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
-    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
-    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
-    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
     edge = [skin(-1, 0.1 + 0.9 * j / 20, -0.2) for j in range(20)] + [skin(i / 30 - 1, 1, -0.2) for i in range(61)]
     edge, _ = even_path(edge + [skin(1, 1 - 0.9 * j / 20, -0.2) for j in range(1, 21)], 121)
-    return Model().add(mesh_of('petal', vertices, faces, 60), satin).place(wire(bright, edge, 0.42, sides=12))
+    return Model().add(mesh_of('petal', vertices, sheet_faces(rows, across), 60), satin).place(wire(bright, edge, 0.42, sides=12))
 
 
 PLATES = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
@@ -269,12 +254,6 @@ def plate_cell(middle, gap=0.4, border=0.955):
     return out
 
 
-def bands(count, rows):
-    """The faces between closed rows of this many points."""
-    starts = range(0, (rows - 1) * count, count)
-    return [(a + i, a + (i + 1) % count, a + count + (i + 1) % count, a + count + i) for a in starts for i in range(count)]
-
-
 def shell_plate(middle):
     """A raised plate, with a line engraved round its middle."""
     outline, _ = even_path(plate_cell(middle), 160, True)
@@ -290,9 +269,7 @@ def shell_plate(middle):
         return centre + round_.lerp(p - centre, min(1, 1.2 * share)) * share
 
     vertices = [on_shell(*inwards(p, share).xy, rise) for share, rise in rows for p in outline]
-    faces = bands(160, len(rows))
-    faces += [tuple(reversed(range(160))), tuple((len(rows) - 1) * 160 + i for i in range(160))]
-    return mesh_of('plate', vertices, faces, 60)
+    return mesh_of('plate', vertices, tube_faces(len(rows), 160), 60)
 
 
 def carapace(silver, dark, satin):
@@ -300,8 +277,7 @@ def carapace(silver, dark, satin):
     out, (a, b, _) = Model(), SHELL
     spots = [polar(0.97 * math.sin(math.pi / 2 * j / 40), 360 * i / 160) for j in range(1, 41) for i in range(160)]
     ground = [on_shell(a * p.x, b * p.y) for p in spots]
-    faces = bands(160, 40)
-    out.add(mesh_of('shell', ground, [*faces, tuple(reversed(range(160))), tuple(39 * 160 + i for i in range(160))], 70), dark)
+    out.add(mesh_of('shell', ground, tube_faces(40, 160), 70), dark)
     for middle in PLATES:
         out.add(shell_plate(middle), silver)
     edge, _ = even_path([Vector((a * math.cos(TAU * i / 480), b * math.sin(TAU * i / 480), 18.6)) for i in range(480)], 480, True)

@@ -7,7 +7,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, carve, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe, mesh_of,
-                      path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
+                      path_length, petal_outline, plate, polar, sheet_faces, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, black_bead, clear_stone, metal, surface
@@ -344,18 +344,10 @@ def rolled_petal(sheet, edging, profile, spread, lap, shoulder, thick=0.34, lip=
         return Vector((p.x * math.cos(angle), p.x * math.sin(angle), p.z))
 
     sides = [math.sin(math.pi / 2 * (2 * i / (across - 1) - 1)) for i in range(across)]
-    faces, count = [], rows * across
     vertices = [skin(u, j / (rows - 1), depth) for depth in (thick / 2, -thick / 2) for j in range(rows) for u in sides]
-    for j in range(rows - 1):
-        for i in range(across - 1):
-            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
-            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
-    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
-    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
-    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
     edge = [skin(-1, 0.3 + 0.7 * j / 20) for j in range(20)] + [skin(math.sin(math.pi / 2 * (i / 40 - 1)), 1) for i in range(81)]
     edge, _ = even_path(edge + [skin(1, 1 - 0.7 * j / 20) for j in range(1, 21)], 120)
-    return Model().add(mesh_of('petal', vertices, faces, 60), sheet).place(wire(edging, edge, lip, sides=12))
+    return Model().add(mesh_of('petal', vertices, sheet_faces(rows, across), 60), sheet).place(wire(edging, edge, lip, sides=12))
 
 
 def bead_wire(gold, place, start, count, bead):

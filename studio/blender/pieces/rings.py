@@ -9,7 +9,7 @@ from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, c
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
                       petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
-                      sweep, turn_outwards, turned)
+                      sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
 from pieces import Shot, piece, weighed
@@ -887,9 +887,7 @@ def corner_claw(foot, half, rise):
         one = [(c - thick, c - arm), (c - soft, c - arm), (c, c - arm + soft), (c, c - groove - 0.04), (c - 0.04, c - groove)]
         line = one + [(c - groove * 0.7, c - groove * 0.7)] + [(y, x) for x, y in reversed(one)] + [(c - thick, c - thick)]
         vertices += [Vector((x, y, z)) for x, y in line]
-    m, n = 12, len(heights)
-    faces = [(i * m + k, i * m + (k + 1) % m, (i + 1) * m + (k + 1) % m, (i + 1) * m + k) for i in range(n - 1) for k in range(m)]
-    return mesh_of('claw', vertices, faces + [tuple(range(m)), tuple(range((n - 1) * m, n * m))], 35)
+    return mesh_of('claw', vertices, tube_faces(len(heights), 12), 35)
 
 
 @piece('rings', 827, SOLITAIRE[0]._replace(fill=0.74), SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
