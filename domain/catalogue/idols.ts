@@ -28,7 +28,7 @@ export const idols: readonly Idol[] = [
     description:
       'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below have a soft satin finish. Kept by the door or in the puja room, facing in.',
     pictures: [
-      'Silver tortoise on a round lotus base, plates engraved on its shell',
+      'Silver tortoise on a round lotus base, thirteen plates on its shell',
       'The silver tortoise from another side and higher, its head lifted over the lotus petals, on a dark ground',
     ],
     category: 'Traditional',
@@ -48,7 +48,7 @@ export const idols: readonly Idol[] = [
       'An oil lamp in the shape of an open lotus, sixteen petals in two rows around a deep bowl with one lip for the wick. It is cast in brass and gold plated, on a footed stem. Wipe it with a soft dry cloth; polish would wear the plating.',
     pictures: [
       'Gilded lotus lamp on a footed stem, two rows of petals round a deep bowl',
-      'The lotus lamp from higher up on a dark ground, looking past the petals into the bowl and its lip',
+      'The lotus lamp from higher up on a dark ground, looking past the petals into the bowl',
     ],
     category: 'Decorative',
     metal: 'Gold Plated',

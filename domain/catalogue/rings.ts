@@ -141,7 +141,7 @@ export const rings: readonly Ring[] = [
       'Uncut polki diamonds, 1.20 ct in all, are laid in pure gold foil around a round centre in the jadau manner. Eight petals of polki surround the middle stone, and the back carries a small flower in red and green meenakari. A ring for the wedding season.',
     pictures: [
       'Gold cocktail ring, face on: eight uncut polki diamonds in a wheel round a larger one, beaded at the rim',
-      'The wheel of polki at an angle on a dark ground, each stone in its raised gold collet',
+      'The wheel of polki at an angle on a dark ground, each flat stone in its thin edge of gold foil',
     ],
     category: 'Fashion',
     metal: 'Yellow Gold',
@@ -381,7 +381,7 @@ export const rings: readonly Ring[] = [
       'One white freshwater pearl of seven millimetres rests between two leaf-shaped clusters of small diamonds, 0.05 ct in all. The band is slim 18K white gold. Named after the jasmine that is strung in the evening, and just as soft in its light.',
     pictures: [
       'White gold ring: one round white pearl between two leaf-shaped clusters of small diamonds',
-      'The pearl ring from another side, the pearl resting in its cup and the diamond leaves on both shoulders',
+      'The pearl ring from another side, the pearl resting on the band and the diamond leaves on both shoulders',
     ],
     category: 'Promise',
     metal: 'White Gold',

@@ -261,6 +261,14 @@ def enamel(colour):
     return surface(f'enamel:{colour}', ENAMELS[colour], 0.22, 0.5, 1.0)
 
 
+# Transparent enamel: the silver under it glows through, and it is polished over.
+OVER_SILVER = {'blue': (0.016, 0.05, 0.50), 'sky': (0.03, 0.30, 0.62), 'green': (0.006, 0.20, 0.062)}
+
+
+def enamel_over_silver(colour):
+    return surface(f'enamel:{colour}:over silver', OVER_SILVER[colour], 0.32, 0.5, 1.0, 0.72)
+
+
 @lru_cache(maxsize=None)
 def polki():
     """Uncut diamond over foil: the crumpled silver foil glows white through the stone, and the facets shine over it."""

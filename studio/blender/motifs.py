@@ -134,17 +134,6 @@ def swan(material, size=8.0, eye='kemp red', body='kemp green'):
     return out
 
 
-def coin(material, radius=6.0, thick=0.7):
-    """A kasu struck with an open lotus, in XY, face up, hanging from a loop at +Y."""
-    profile = [(0, -thick / 2), (radius - 0.15, -thick / 2), (radius, -thick * 0.2), (radius, thick * 0.45), (radius - 0.25, thick * 0.62), (radius - 0.6, thick * 0.45), (radius - 0.7, thick * 0.25), (0, thick * 0.25)]
-    out = Model().add(lathe(profile, 72, 30), material)
-    out.place(beads_along(material, [polar(radius - 1.0, a, thick * 0.3) for a in range(0, 360, 6)], 0.2, closed=True, sides=8))
-    petal = plate(petal_outline(radius * 0.50, radius * 0.30, 24, 1.4, 1.0), 0.2, 0.35, 0.1)
-    out.place(around(Model().add(petal, material, at(0, radius * 0.17, thick * 0.2)), 8, None, 0))
-    out.place(grains(material, [Vector((0, 0, thick * 0.35))], radius * 0.16, 16))
-    return out.add(hoop(0.75, 0.2, 28, 8), material, at(0, radius + 0.5, 0) @ turned(90, 'Y'))
-
-
 def infinity_path(reach, tall, lift=0.5, count=240):
     """A figure of eight in XY that crosses over itself."""
     path = []

@@ -3,7 +3,7 @@ import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
 DEEPER = 2.2  # shadows, which the fill would wash out: without them a piece hovers
-# What the denoiser leaves on paper: stains in the shadows, and faint clouds. How wide, in shares of the picture's width, and
+# What the denoiser leaves on paper: stains in the shadows, and faint clouds. How far they reach, in shares of the picture's width, and
 # how strong, of the light: what is stronger is the shadow of something.
 STAINS, CLOUDS = (0.007, 0.10), (0.05, 0.015)
 RIM = 2  # pixels that paper and piece may share

@@ -60,7 +60,7 @@ class Setting(NamedTuple):
     exposure: float = 1.3
     key: Key = Key()
     front: float = 1.0
-    low_cards: tuple = ()  # radiances of a card before and one behind, near the floor, which only metal sees
+    low_cards: tuple = ()  # radiances of a card before and one behind, near the floor, which only reflections show
     mirrored: tuple = ()  # what metal mirrors of wall and floor, where it is not their own colour
     even: bool = False  # wall and floor without the clouds of plaster
     aside: float = 0.22  # how far right of the middle the pieces stand, in widths

@@ -29,7 +29,7 @@ def axis_of(points):
 
 def hanging(shot):
     """A pendant lies in its photograph, and would never show its back: here it hangs on its chain, clear of the floor. What
-    leaves its stones sees lights alone."""
+    leaves its stones sees clouds of light alone."""
     lit = shot.set if shot.set.endswith(', clear stones') else f'{shot.set}, clear stones'
     return shot._replace(set=lit, azimuth=0, elevation=8, own=turned(90, 'X'), height=3)
 

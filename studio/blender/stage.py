@@ -45,7 +45,7 @@ FIRE = 0.005  # how far apart a stone's colours leave it
 # What leaves a set stone sees, in radiance: clouds of light, a few of them bright as lamps, round the black camera and its
 # photographer, which are the dark arrows of a diamond. Most of the light is on the camera's side.
 CLOUD_SCALE = 10.0  # of the noise on the sphere of directions
-CLOUD, LAMP = (0.18, 2.3), 9.0
+CLOUD, BRIGHTEST = (0.18, 2.3), 9.0
 CAMERA, CAMERA_LEFT = (13, 25), 0.08  # degrees from its middle to its edge, and the share of light there
 BEHIND, BEHIND_LEFT = (96, 60), 0.2  # degrees from the camera, where light fades away
 
@@ -110,7 +110,7 @@ def flag(place, target, width, height):
     thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = thing.visible_transmission = False
 
 
-def _degrees(pair):
+def _cosines(pair):
     return tuple(math.cos(math.radians(angle)) for angle in pair)
 
 
@@ -129,8 +129,8 @@ def _seen_from_stones(node, soft):
         back = node('Math', {0: node('SeparateXYZ', {0: seen}).outputs[2], 1: -1.0}, operation='MULTIPLY').outputs[0]
         cloud = node('TexNoise', {'Vector': place, 'Scale': CLOUD_SCALE, 'Detail': 2.0}).outputs['Fac']
         light = node('MapRange', {0: cloud, 1: 0.44, 2: 0.60, 3: CLOUD[0], 4: CLOUD[1]}).outputs[0]
-        light = node('MapRange', {0: cloud, 1: 0.66, 2: 0.676, 3: light, 4: LAMP}).outputs[0]
-        for share in (graded(back, *_degrees(CAMERA[::-1]), 1.0, CAMERA_LEFT), graded(back, *_degrees(BEHIND), BEHIND_LEFT, 1.0)):
+        light = node('MapRange', {0: cloud, 1: 0.66, 2: 0.676, 3: light, 4: BRIGHTEST}).outputs[0]
+        for share in (graded(back, *_cosines(CAMERA[::-1]), 1.0, CAMERA_LEFT), graded(back, *_cosines(BEHIND), BEHIND_LEFT, 1.0)):
             light = node('Math', {0: light, 1: share}, operation='MULTIPLY').outputs[0]
         return light
 
@@ -308,8 +308,8 @@ def for_loose_stones(a_set):
 
 
 def for_clear_stones(a_set):
-    """Set stones that face us return the floor before them, and are grey; here what leaves them sees lights alone,
-    neither paper nor bust."""
+    """Set stones that face us return the floor before them, and are grey; here what leaves them sees the
+    clouds of light alone, neither paper nor bust."""
     def lit(size, front=0.0, white=False):
         a_set(size, front, white)
         for thing in bpy.data.collections['stage'].objects:

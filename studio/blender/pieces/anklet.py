@@ -10,10 +10,9 @@ from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, 
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, tube_faces,
                       turned)
 from layouts import framed_about
-from materials import METAL_NAMED, enamel, metal
+from materials import METAL_NAMED, enamel, enamel_over_silver, metal
 from model import Model
 from pieces import Shot, piece
-from pieces.bangles import over_silver
 from pieces.bracelets import oval
 
 LAID = (Shot('ivory, thin metal', azimuth=-6, elevation=46, fill=0.78, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
@@ -123,7 +122,7 @@ def plait_screw(material, wide):
     return out.add(head, material, at(0, -wide - 1.4) @ turned(90, 'X')).add(ball(1.0, 20), material, at(0, wide + 1.2))
 
 
-@piece('anklet', 1, PAIR._replace(azimuth=6, elevation=52, pose=turned(6)),
+@piece('anklet', 1, LAID[0]._replace(azimuth=6, elevation=52, pose=turned(6)),
        BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 24, 15)))
 def ghungroo_payal(anklet):
     silver, dark = alloy(anklet), alloy(anklet, 'antique')
@@ -198,7 +197,7 @@ def peacock_train(material):
         long = (8.6, 9.9, 10.6, 10.3, 9.0)[i]
         seat = at(-2.2, 0.9, 0.14 * (2 - abs(i - 2))) @ turned(turn)
         out.add(plate(petal_outline(long, 2.9, 44, 1.0, 2.2), 0.6, 0.25, 0.15), material, seat)
-        out.add(plate(petal_outline(long * 0.94, 2.3, 44, 1.0, 2.2), 0.3, 0.18, 0.08), over_silver('green'), seat @ at(0, 0.25, 0.52))
+        out.add(plate(petal_outline(long * 0.94, 2.3, 44, 1.0, 2.2), 0.3, 0.18, 0.08), enamel_over_silver('green'), seat @ at(0, 0.25, 0.52))
         out.place(wire(material, softly((0, 2.6, 0.90), (0, 0.45 * long, 0.98), (0, 0.72 * long, 0.98)), 0.09, sides=8), seat)
         for side in (-1, 1):
             for y in (0.42, 0.54, 0.66):  # its barbs
@@ -250,12 +249,12 @@ def peacock(material):
 
     body = softly((-4.0, 1.5, 1.0), (-1.8, 0.3, 1.2), (0.8, -0.35, 1.3), (3.0, 0.4, 1.3), (4.0, 1.8, 1.3), (3.95, 2.9, 1.3))
     breast = sweep(body, superellipse(1, 0.68, 2.2, 32), up=UP, scale=girth)
-    out.add(breast, over_silver('blue'))
+    out.add(breast, enamel_over_silver('blue'))
     for x, y in SCALES:  # cloisons
         arc = laid_on(breast, [Vector((x, y, 0)) + polar(0.5, a) for a in range(-78, 79, 12)], 0.02)
         out.place(wire(material, arc, 0.075, sides=8))
     neck = softly((3.0, 0.6, 1.45), (3.85, 1.9, 1.4), (3.75, 3.4, 1.35), (3.05, 4.7, 1.35), (2.95, 5.9, 1.35), (3.7, 6.8, 1.35))
-    out.add(sweep(neck, circle(1, 24), up=UP, scale=lambda t: 1.55 - 1.6 * t + 0.72 * t * t), over_silver('blue'))
+    out.add(sweep(neck, circle(1, 24), up=UP, scale=lambda t: 1.55 - 1.6 * t + 0.72 * t * t), enamel_over_silver('blue'))
     for i, radius in ((14, 1.18), (44, 0.73)):  # collars of wire close the enamel
         out.add(hoop(radius, 0.14, 32, 10), material, standing(neck[i], neck[i + 1] - neck[i - 1]))
     out.place(peacock_wing(material)).place(peacock_head(material))
@@ -278,8 +277,6 @@ def drop(material):
     out = Model().add(lathe(pear, 96, 180, fluted), material).add(ball(0.34, 16), material, at(z=-5.2))
     out.add(hoop(0.36, 0.13, 28, 10), material, at(z=-0.98))
     return out.add(hoop(0.66, 0.17, 28, 10), material, turned(90, 'X'))
-
-
 
 
 def larger(eye):

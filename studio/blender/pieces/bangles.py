@@ -7,7 +7,7 @@ from findings import around, beads_along, cup_petal, grain_ring, grains, twisted
 from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import and_behind, framed_about, running_out
-from materials import METAL_NAMED, enamel, metal, surface
+from materials import METAL_NAMED, enamel, enamel_over_silver, metal
 from model import Model
 from pieces import Shot, piece, weighed
 
@@ -223,19 +223,11 @@ def front_of_band(azimuth, reach, back=1.05):
     return props
 
 
-# Transparent enamel: the silver under it glows through, and it is polished over.
-OVER_SILVER = {'blue': (0.016, 0.05, 0.50), 'sky': (0.03, 0.30, 0.62), 'green': (0.006, 0.20, 0.062)}
-
-
-def over_silver(colour):
-    return surface(f'enamel:{colour}:over silver', OVER_SILVER[colour], 0.32, 0.5, 1.0, 0.72)
-
-
 def domed_cell(outline, where, colour, silver):
     """A cell in XY: a wall of silver wire, and in it enamel, which stands a little over it like a drop."""
     fill = plate(outline, 0.30, 0.30, 0.05, rings=12, angle=80)
     wall = sweep([Vector((x, y, 0.14)) for x, y in outline], superellipse(0.14, 0.30, 3, 12), closed=True, up=UP)
-    return Model().add(fill, over_silver(colour), where).add(wall, silver, where)
+    return Model().add(fill, enamel_over_silver(colour), where).add(wall, silver, where)
 
 
 def lotus_spray(silver, span):

@@ -62,7 +62,7 @@ def ceylon(gem):
 @piece('gems', 405, shots(46, 10)[0]._replace(set='ivory, clear stones', elevation=33),
        shots(46, 10)[1]._replace(set='cocoa, clear stones', pose=leaning(42, 8), elevation=36))
 def heera(gem):
-    return Model().add(to_weight(cuts.brilliant(4.3), gem, CLEAR['diamond'][2]), clear_stone('diamond'))
+    return clear(gem, 'diamond', cuts.brilliant(4.3))
 
 
 # in the lean of the ruby it would be taken for it

@@ -198,7 +198,7 @@ def tortoise_head(material):
     return out
 
 
-def pointed_petal(satin, bright, profile, spread, swell, thick=0.9):
+def pointed_petal(satin, bright, profile, spread, swell, thick):
     """A lotus petal about the Z axis, [(radius, z)] from its root, `spread` degrees to each side: pillowed, with a point and a bright rim."""
     rows, across = 26, 33
     line, _ = even_path(smooth([Vector((r, 0, z)) for r, z in profile], 16), 201)
@@ -232,7 +232,7 @@ def on_shell(x, y, rise=0.0):
     return Vector((x, y, 18 + high * s)) + normal * rise
 
 
-def plate_cell(middle, gap=0.4, border=0.955):
+def plate_cell(middle):
     """The outline of one plate of the shell: what is nearer to its middle than to any other, within the border."""
     a, b, _ = SHELL
     mine, out = Vector((middle[0] / 1.05, middle[1])), []
@@ -242,12 +242,12 @@ def plate_cell(middle, gap=0.4, border=0.955):
         for x, y in PLATES:
             way = Vector((x / 1.05, y)) - mine
             if way.length > 0.1 and d.dot(way) > 1e-6:
-                reach = min(reach, (way.length / 2 - gap) * way.length / d.dot(way))
+                reach = min(reach, (way.length / 2 - 0.4) * way.length / d.dot(way))
         low, high = 0.0, reach
         for _ in range(30):  # no farther than the border
             reach = (low + high) / 2
             x, y = (mine.x + d.x * reach) * 1.05, mine.y + d.y * reach
-            low, high = (reach, high) if (x / a) ** 2 + (y / b) ** 2 < border ** 2 else (low, reach)
+            low, high = (reach, high) if (x / a) ** 2 + (y / b) ** 2 < 0.955 ** 2 else (low, reach)
         out.append(Vector((x, y, 0)))
     for _ in range(3):  # corners are filed round
         out = [(out[i - 1] + 2 * out[i] + out[(i + 1) % 240]) / 4 for i in range(240)]

@@ -136,7 +136,7 @@ def rayed_disc():
     return lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), *rays, (0, 1.6)], 640, 40, chased)
 
 
-def graver_cut(mesh, lines, width=0.25, cut=0.18):
+def graver_cut(mesh, lines, width, cut):
     """The mesh with these lines cut into its upper face: lists of points, seen from above."""
     points = [p for line in lines for p in even_path(line, max(2, int(path_length(line) / 0.05)))[0]]
     tree = KDTree(len(points))
@@ -157,10 +157,9 @@ def chased_petal(length, width):
     """A lotus petal along +Y, with a midrib and a line inside its edge cut into it."""
     outline = petal_outline(length, width, 96, 1.35, 1.1)
     inside = [Vector((0.74 * x, 0.42 + 0.84 * y, 0)) for x, y in outline if y > 0.3 * length]
-    middle = sum((p.y for p in inside), 0.0) / len(inside)
     sides = [[p for p in inside if p.x * side > 0 and p.y < 0.93 * length] for side in (-1, 1)]
-    ribs = [[Vector((0, 0.45 * length, 0)), Vector((0, max(middle, 0.8 * length), 0))]]
-    return graver_cut(plate(outline, 0.5, 0.4, 0.16, rings=34, angle=50), ribs + [line for line in sides if len(line) > 1], 0.2, 0.14)
+    ribs = [[Vector((0, 0.45 * length, 0)), Vector((0, 0.8 * length, 0))]]
+    return graver_cut(plate(outline, 0.5, 0.4, 0.16, rings=34, angle=50), ribs + sides, 0.2, 0.14)
 
 
 @piece('pendants', 705, ROUND[0], ROUND[1]._replace(azimuth=-24, front=1.3))
