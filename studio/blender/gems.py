@@ -107,6 +107,7 @@ def brilliant(length, width=None, shape='round', crown=34.5, pavilion=40.75, tab
     rise = (1 - table) * radius * math.tan(math.radians(crown))
     planes, mains = [], 9 if shape == 'trillion' else 8
     half = math.pi / mains
+    chord = math.cos(half / 2)  # the lower halves cut the girdle between the tips of the mains, which are slender arrows
     for i in range(mains):
         a = TAU * i / mains
         x, y = edge(a)
@@ -119,7 +120,7 @@ def brilliant(length, width=None, shape='round', crown=34.5, pavilion=40.75, tab
             b = a + side * half / 2
             x, y = edge(b)
             planes += [_facet(crown + 6.2, b, Vector((radius * x, radius * y, girdle)) * 0.998),
-                       _facet(pavilion + 1.45, b, Vector((radius * x, radius * y, -girdle)), below=True)]
+                       _facet(pavilion + 1.2, b, Vector((radius * x, radius * y, -girdle)) * chord, below=True)]
     for i in range(64):
         a = TAU * i / 64
         x, y = edge(a)

@@ -58,9 +58,9 @@ def ceylon(gem):
     return clear(gem, 'yellow sapphire', cuts.brilliant(6.6, 5.3, 'oval', crown=35, pavilion=42))
 
 
-# lit as a set diamond, because it lives by light and dark; seen almost square to its table, where its facets are in order
-@piece('gems', 405, shots(46, 10)[0]._replace(set='ivory, clear stones', elevation=33),
-       shots(46, 10)[1]._replace(set='cocoa, clear stones', pose=leaning(42, 8), elevation=36))
+# lit as a set diamond, because it lives by light and dark; seen square to its table, or almost, where its arrows are in order
+@piece('gems', 405, shots(57, 0)[0]._replace(set='ivory, clear stones', elevation=33),
+       shots(46, 10)[1]._replace(set='cocoa, clear stones', pose=leaning(51, 6), elevation=36))
 def heera(gem):
     return clear(gem, 'diamond', cuts.brilliant(4.3))
 
