@@ -103,24 +103,24 @@ def brilliant(length, width=None, shape='round', crown=34.5, pavilion=40.75, tab
     """Millimetres over the girdle; the girdle lies at z = 0, the table looks up. A pear points along +X."""
     width = width or length
     radius, girdle = width / 2, 0.015 * width
-    edge = _girdle(shape, length / width)
+    edge, culet = _girdle(shape, length / width), Vector((0.3 if shape == 'pear' else 0, 0, 0))
     rise = (1 - table) * radius * math.tan(math.radians(crown))
     planes, mains = [], 9 if shape == 'trillion' else 8
     half = math.pi / mains
     chord = math.cos(half / 2)  # the lower halves cut the girdle between the tips of the mains, which are slender arrows
+
+    def leading(slope, a, inset=1.0, z=girdle, below=False):
+        """A facet of this slope where the edge is a radius from the culet, and flatter where it is farther: all lead to one point."""
+        point = Vector((*edge(a), 0)) - culet
+        slope = math.degrees(math.atan(math.tan(math.radians(slope)) / point.dot(Vector((math.cos(a), math.sin(a), 0)))))
+        return _facet(slope, a, radius * (culet + point * inset) + Vector((0, 0, -z if below else z)), below)
+
     for i in range(mains):
         a = TAU * i / mains
-        x, y = edge(a)
-        planes += [_facet(crown, a, Vector((radius * x, radius * y, girdle))),
-                   _facet(pavilion, a, Vector((radius * x, radius * y, -girdle)), below=True)]
-        x, y = edge(a + half)
-        inner = radius * table * math.cos(half)
-        planes.append(_facet(crown * 0.62, a + half, Vector((inner * x, inner * y, girdle + rise))))
-        for side in (-1, 1):
-            b = a + side * half / 2
-            x, y = edge(b)
-            planes += [_facet(crown + 6.2, b, Vector((radius * x, radius * y, girdle)) * 0.998),
-                       _facet(pavilion + 1.2, b, Vector((radius * x, radius * y, -girdle)) * chord, below=True)]
+        planes += [leading(crown, a), leading(pavilion, a, below=True),
+                   leading(crown * 0.62, a + half, table * math.cos(half), girdle + rise)]
+        for b in (a - half / 2, a + half / 2):
+            planes += [leading(crown + 6.2, b, 0.998), leading(pavilion + 1.2, b, chord, below=True)]
     for i in range(64):
         a = TAU * i / 64
         x, y = edge(a)
