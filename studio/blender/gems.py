@@ -53,7 +53,6 @@ def _facet(slope, azimuth, point, below=False):
 
 def _girdle(shape, ratio):
     """The point of the outline whose normal points at an angle; the short half-axis is 1."""
-    bow = (1 + ratio * ratio) / 2
 
     def round_(a):
         return math.cos(a), math.sin(a)
@@ -62,12 +61,6 @@ def _girdle(shape, ratio):
         c, s, p = math.cos(a), math.sin(a), 1.45
         k = (abs(c) ** p + abs(s) ** p) ** (1 / p - 1)
         return math.copysign(abs(c) ** (p - 1), c) * k, math.copysign(abs(s) ** (p - 1), s) * k
-
-    def marquise(a):
-        c, s = math.cos(a), math.sin(a)
-        side = math.copysign(1, s)
-        x, y = bow * c, bow * s - (bow - 1) * side
-        return (math.copysign(ratio, c), 0) if y * side < 0 else (x, y)
 
     def pear(a):
         c, s = math.cos(a), math.sin(a)
@@ -89,7 +82,7 @@ def _girdle(shape, ratio):
         x, y = bulge * math.cos(b) - away * math.cos(k), bulge * math.sin(b) - away * math.sin(k)
         return x, y
 
-    return {'round': round_, 'oval': round_, 'cushion': cushion, 'marquise': marquise, 'pear': pear, 'trillion': trillion}[shape]
+    return {'round': round_, 'oval': round_, 'cushion': cushion, 'pear': pear, 'trillion': trillion}[shape]
 
 
 def edge_of(length, width, shape):
