@@ -434,21 +434,50 @@ def ananta(ring):
     return weighed(build, ring)
 
 
+def trilogy_claw(girdle, rise, foot):
+    """A claw in +X, +Y from its foot (x, y) within the band, past the gallery, to the crown; the band's top is at z = 0."""
+    tips = [(girdle / 2 + 0.20, rise - 0.12)]
+    tips += [(x, rise + z) for x, z in (crown_point(girdle, -0.02 * girdle, 0.21), crown_point(girdle, 0.05 * girdle, 0.20), crown_point(girdle, 0.10 * girdle, 0.15))]
+    points = [Vector((*foot, -0.45)), Vector((0.45 * foot[0] + 0.68, 0.98, 0.95)), *(polar(radius, 45, z) for radius, z in tips)]
+    return sweep(smooth(points, 10), circle(0.32, 16), up=(1, -1, 0.01), scale=lambda t: (1.08 - 0.26 * t) * rounded_tip(t, 0.94))
+
+
+def shared_gallery(material, top, lean, feet):
+    """The rail that joins three baskets along the top of a band, and on either side the small arches cut away under it,
+    between the feet of their claws; `feet` are the angles from the top."""
+    out, length = Model(), math.radians(lean + 6.2) * (top + 0.95)
+    rail = [around_finger(top + 0.95, math.degrees(s / (top + 0.95)), y) for s, y in evenly(superellipse(length, 1.0, 7, 400), 220)]
+    out.add(sweep(rail, superellipse(0.2, 0.26, 3, 16), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), material)
+    for side in (-1, 1):
+        for a, b in zip(feet, feet[1:]):
+            arch = []
+            for i in range(25):
+                k = i / 24
+                high = math.sin(math.pi * k) ** 0.6
+                arch.append(around_finger(top - 0.25 + 1.1 * high, a + (b - a) * k, side * (0.64 + 0.34 * high)))
+            out.place(wire(material, arch, 0.2, ends=False))
+    return out
+
+
 @piece('rings', 812, *HEADED)
 def tridevi(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        top = r + 1.6 * h
+        top, lean = r + 1.6 * h, 21.0
         out = shank(r, lambda k: (2.0 + 0.5 * k) * h, 1.6 * h, gold)
-        for degrees, carat in ((0, 0.4), (25.5, 0.2), (-25.5, 0.2)):
+        for degrees, carat, rise in ((0, 0.4, 2.9), (lean, 0.2, 2.15), (-lean, 0.2, 2.15)):
             girdle = gems.round_of_carat(carat)
-            rise = 2.75 if carat == 0.4 else 2.2
-            p = around_finger(1, degrees)
-            seat = standing(p * 0, p, (0, 1, 0))
-            out.place(stone('diamond', girdle), seat @ at(z=top + rise) @ turned(9))
-            out.place(basket(gold, girdle, 4, top + rise, top - 0.7, 0.36, 45, rails=2), seat)
-        return out
+            seat = around_finger(top, degrees)
+            seat = standing(seat, seat, (math.cos(math.radians(degrees)), 0, -math.sin(math.radians(degrees))))
+            out.place(stone('diamond', girdle), seat @ at(z=rise) @ turned(9))
+            near, far = trilogy_claw(girdle, rise, (0.85, 0.62)), trilogy_claw(girdle, rise, (1.75, 0.5))
+            for x in (-1, 1):
+                for y in (-1, 1):  # the outermost run down into the shoulders
+                    out.add(far if x * degrees > 0 else near, gold, seat @ sized(x, y, 1))
+            out.add(hoop(round(0.34 * girdle, 2), 0.2, 64, 12), gold, seat @ at(z=rise - 0.85))
+        feet = [-lean - 9.5, -lean - 5, 5 - lean, -5, 5, lean - 5, lean + 5, lean + 9.5]
+        return out.place(shared_gallery(gold, top, lean, feet[1:-1]))
 
     return weighed(build, ring)
 
