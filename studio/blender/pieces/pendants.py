@@ -67,11 +67,11 @@ def with_corners(points, radius, count=5):
 def dhruvtara(pendant):
     gold = alloy(pendant)
     one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
-    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32, 45), at(0, -4.2, 0))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32), at(0, -4.2, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
         one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
-    one.add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.6, 1.0) @ turned(90, 'Y'))
-    return on_chain(one, gold, 0.6)
+    one.place(corner_bail(gold, -0.96, 2.7))  # on the back of the upper claw, clear of the stone
+    return on_chain(one, gold, 0.6, z=1.05)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
