@@ -5,7 +5,7 @@ from mathutils import Matrix, Vector
 from mathutils.kdtree import KDTree
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, claws, drilled, flower, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, carve, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length,
                       petal_outline, plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
@@ -107,21 +107,37 @@ def swati(pendant):
     return on_chain(one, gold, 1.0)
 
 
+def star_cut(profile, closed):
+    """Rows of (radius, radius between rays, z, z between rays) about Z: the eight rays of a star cut with a graver."""
+    def ray(phi, k, r, z):
+        row = profile[round(k * len(profile))]
+        between = round(phi / TAU * 16) % 2
+        return row[between], row[2 + between]
+
+    outline = [(row[0], row[2]) for row in profile]
+    return lathe(outline + outline[:1] if closed else outline, 16, 5, ray)
+
+
 @piece('pendants', 704, *ROUND)
 def sitara(pendant):
     satin, bright = alloy(pendant, 'satin'), alloy(pendant)
-    one, z, seats = Model(), 1.3, []
-    one.add(hoop(6.85, 0.45, 160, 14), bright, at(0, -8.2, 0.85))
-    stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.4, -11.0), (-1.5, -12.0), (1.5, -13.2)]
-    for i, (x, y) in enumerate(stars):
-        d = (1.2, 0.95, 1.05)[i % 3]
-        cup = at(x, y, z - 0.10 + 0.16 * (1 - Vector((x, y + 8.2)).length / 6.75)) @ sized(d)  # white cups: rose gold would show through stones as small as these
-        seats.append((cup, 0.62))
-        one.add(lathe([(0, -0.66), (0.50, -0.60), (0.70, 0.0), (0.68, 0.13), (0.50, 0.15), (0.49, 0.0), (0.31, -0.42), (0, -0.50)], 32), metal('white'), cup)
-        one.place(stone('diamond', 1.0), cup)
+    one = Model().add(hoop(6.85, 0.45, 160, 14), bright, at(0, -8.2, 0.85))
+    tip, inside = (1.08, 0.62, 0.0, 0.0), (0.52, 0.52, -0.12, -0.02)
+    tool = star_cut([(0, 0, -0.3, -0.3), inside, tip, (1.08, 0.62, 1.0, 1.0), (0, 0, 1.0, 1.0)], False)
+    facets = star_cut([tip, inside, (0.52, 0.52, -0.22, -0.12), (1.08, 0.62, -0.06, -0.06)], True)
+    rim = hoop(0.5, 0.05, 40, 10)
+    # white cups: rose gold would show through stones as small as these
+    cup = lathe([(0, -0.72), (0.5, -0.66), (0.5, -0.16), (0.46, -0.16), (0.30, -0.5), (0, -0.58)], 32)
     disc = plate(circle(6.75, 120), 1.0, 0.18, 0.15)
     disc.transform(at(0, -8.2, 0.3))
-    one.add(drilled(disc, seats), satin)
+    stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.3, -10.8), (-1.5, -12.0), (1.5, -13.2)]
+    for i, (x, y) in enumerate(stars):
+        d, off = (1.3, 1.1, 1.2)[i % 3], Vector((x, y + 8.2))
+        seat = standing((x, y, 1.3 + 0.18 * (1 - (off.length / 6.6) ** 2)), (0.008 * off.x, 0.008 * off.y, 1)) @ turned(17 * i) @ sized(d)
+        disc = drilled(carve(disc, tool, seat @ at(z=-0.02)), [(seat, 0.5)])
+        one.add(facets, bright, seat).add(rim, bright, seat @ at(z=-0.03)).add(cup, metal('white'), seat)
+        one.place(stone('diamond', 1.0), seat @ at(z=-0.10))
+    one.add(disc, satin)
     whole = Model().place(one, at(0, -1.6, 0)).place(hanger(bright, z=0.95))
     return on_chain(whole, bright, 1.0, z=0.8)
 
