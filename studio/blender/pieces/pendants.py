@@ -13,7 +13,7 @@ from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
 from pieces import Shot, piece
-from pieces.rings import round_navratna, under_navratna
+from pieces.rings import corner_claw, round_navratna, under_navratna
 
 HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
@@ -420,19 +420,14 @@ def square_rail(material, half, wide, high):
        HANGING[1]._replace(set='ivory, thin metal, clear stones', elevation=74, azimuth=20, fill=0.62))
 def shikhar(pendant):
     bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
-    one, y0, side, girdle = Model(), -5.1, 5.0, 3.5
-    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, girdle) @ turned(45))
-    one.place(square_rail(brushed, side / 2 + 0.25, 0.15, 0.34), at(0, y0, girdle - 0.32))  # a gap parts it from the stone
-    one.place(square_rail(brushed, 1.75, 0.14, 0.2), at(0, y0, 0.55))
-    corner = side / math.sqrt(2)
-    # the claws cover the corners of the frame
-    line = [(2.4, 0.4), (3.2, 1.5), (corner + 0.45, 2.6), (corner + 0.49, girdle - 0.1), (corner + 0.20, girdle + 0.30),
-            (corner - 0.22, girdle + 0.40), (corner - 0.56, girdle + 0.54)]
-    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.27, 0.18, 2.6, 18), up=(1, 0, 0.01),
-                 scale=lambda t: (1.1 - 0.35 * t) * rounded_tip(t, 0.95))
-    for i in range(4):
-        one.add(claw, bright, at(0, y0) @ turned(90 * i))
-    one.place(corner_bail(bright, y0 + corner + 0.5, girdle - 0.5))
+    one, side, girdle = Model(), 5.0, 3.5
+    one.place(stone('white sapphire', side, cut='princess'), at(z=girdle) @ turned(45))
+    # the lip of the frame lies on the edge of the stone; two rails under it keep air below the pavilion
+    for half, wide, high, z in ((side / 2 + 0.09, 0.13, 0.36, girdle - 0.14), (1.76, 0.13, 0.2, 1.95), (1.18, 0.14, 0.2, 0.6)):
+        one.place(square_rail(brushed, half, wide, high), at(z=z))
+    one.place(around(corner_claw(1.16, side / 2, girdle - 0.4), 4, bright, 45), at(z=0.4))
+    foot = side / math.sqrt(2) + 0.36
+    one = one.moved(at(0, -5.1)).place(corner_bail(bright, foot - 5.1, girdle - 0.5))
     return on_chain(one, bright, 0.46, 'box', z=1.05)
 
 
