@@ -400,38 +400,27 @@ def mayura(ring):
     return weighed(build, ring)
 
 
-def forked_claws(material, apart, girdle):
-    """Between two round stones of a row in X, each `apart` from the origin: on either side a post that forks, one tip on the
-    crown of each."""
-    out = Model()
-    for side in (-1, 1):
-        for along in (-1, 1):
-            line = [Vector((along * 0.08, side * 0.76, -0.95)), Vector((along * 0.28, side * 0.72, -0.40))]
-            for inset, angle, over in ((-0.12, 33, 0.0), (0.02, 31, 0.17), (0.20, 27, 0.13)):
-                radius, up = crown_point(girdle, inset, over)
-                turn = math.radians(angle)
-                line.append(Vector((along * (apart - radius * math.cos(turn)), side * radius * math.sin(turn), max(up, -0.02))))
-            out.place(wire(material, smooth(line, 8), 0.22, sides=12))
-    return out
-
-
-@piece('rings', 811, *LEANING_BAND)
+@piece('rings', 811, LEANING_BAND[0]._replace(set='ivory, clear stones'), LEANING_BAND[1]._replace(set='cocoa, clear stones'))
 def ananta(ring):
     gold, r = alloy(ring), inner(ring)
+    seat = lathe([(0, -3), (0.62, -3), (0.62, -0.95), (1.0, -0.5), (1.0, 1), (0, 1)], 32)
+    # one oval tip lies on the edges of both neighbours
+    claw = lathe([(0, -0.9), (0.28, -0.9), (0.24, -0.12), (0.30, 0.0), (0.36, 0.10), (0.34, 0.22), (0.24, 0.31), (0.1, 0.35), (0, 0.36)], 24, 60)
 
     def build(h):
-        height, d, count = 1.55 * h, 2.2, 20
-        out = Model().add(sweep(ring_path(r, 400), swelled(channel_outline(2.35, height, 1.5, 1.15), 0.04), closed=True, up=outward, angle=25), gold)
-        rr, fork = r + height + 0.22, forked_claws(gold, math.pi * (r + height + 0.22) / count, d)
+        height, d, count = 0.88 * h, 2.3, 20
+        rr = r + height + 0.55
+        band, out = sweep(ring_path(r, 400), swelled(flat_outline(2.3 * h, height, 0.2), 0.03), closed=True, up=outward, angle=25), Model()
         for i in range(count):
             p = around_finger(rr, 360 * i / count)
+            band = carve(band, seat, standing(p, p, (0, 1, 0)))
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
             q = around_finger(1, 360 * (i + 0.5) / count)
-            out.add(box(0.5, 1.7, 0.8, 0.1), gold, standing(q * (r + height - 0.62), q, (1, 0, 0) if abs(q.x) < 0.7 else (0, 0, 1)))
-            out.place(fork, standing(q * rr, q, (q.z, 0, -q.x)))
-        return out
+            for y in (-0.52, 0.52):
+                out.add(claw, gold, standing(q * (rr - 0.06), q, (q.z, 0, -q.x)) @ at(y=y) @ sized(1.74, 0.8, 1))
+        return out.add(band, gold)
 
-    return weighed(build, ring)
+    return weighed(build, ring, 0.6, 1.15)
 
 
 def trilogy_claw(girdle, rise, foot):
