@@ -797,22 +797,32 @@ def vanki(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 823, LEANING_BAND[0]._replace(own=turned(20) @ turned(24, 'X'), azimuth=-10, elevation=36), LEANING_BAND[1])
+def lipped_channel(width, height, gap, depth, share):
+    """A channel whose walls are burnished in at the top: `gap` lies between the lips. `share` is 1 beside the stones, less
+    round the last of them, and 0 where the band is plain."""
+    w, g, e = width / 2, max(gap / 2 * share, 0.01), 0.2
+    under, down = g + 0.13 * share, min(1.0, 4 * share)
+    right = [(-e, 0), (0, e), (0, height - e), (-0.35 * e, height - 0.35 * e), (-e, height)]
+    right = [(w + x, y) for x, y in right] + [(g + 0.16, height), (g + 0.05, height - 0.02 * down), (g, height - 0.07 * down),
+                                              (under, height - 0.16 * down), (under, height - (depth if share else 0))]
+    return right + [(-x, y) for x, y in reversed(right)]
+
+
+@piece('rings', 823, LEANING_BAND[0]._replace(set='ivory, clear stones', own=turned(20) @ turned(24, 'X'), azimuth=-10, elevation=36), LEANING_BAND[1]._replace(set='cocoa, clear stones'))
 def tarang(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        height, d = 1.65 * h, 2.0
-        step = math.degrees(2.05 / (r + height - 0.12))  # girdle beside girdle
+        height, d, sunk = 1.65 * h, 2.0, 0.17
+        step = math.degrees(2.01 / (r + height - sunk))  # girdle to girdle
 
         def outline(t):
-            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.05  # round the last stone
-            gap = 1.9 if past < 0 else 1.9 * math.sqrt(max(0.0, 1 - past * past))
-            return channel_outline(3.0, height, max(gap, 0.02), 1.05 if past < 1 else 0.0)
+            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.0  # round the last stone
+            return lipped_channel(3.0, height, 1.78, 1.15, 1.0 if past < 0 else math.sqrt(max(0.0, 1 - past * past)))
 
         out = Model().add(sweep(ring_path(r, 1440), outline, closed=True, up=outward, angle=30), gold)
         for i in range(10):
-            p = around_finger(r + height - 0.12, (i - 4.5) * step)
+            p = around_finger(r + height - sunk, (i - 4.5) * step)
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
         return out
 
