@@ -8,7 +8,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, carve, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length,
-                      petal_outline, plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model

@@ -7,7 +7,7 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
+from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
                       petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
                       sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
@@ -711,6 +711,20 @@ def kamal(ring):
     return weighed(build, ring)
 
 
+def pearl_calyx(material, radius):
+    """A cup on a short foot for a round pearl about the origin: its rim rises in eight sepals that lie on the pearl."""
+    def sepals(phi, _k, r, z):
+        off, rise = math.hypot(r, z), max(0.0, z + 0.62 * radius) / (0.26 * radius)
+        z += 0.34 * radius * rise * (0.5 + 0.5 * math.cos(8 * phi)) ** 0.7
+        return (math.sqrt(max(0.0, off * off - z * z)) if rise else r), z
+
+    skin, levels = 0.32, [-0.97, -0.9, -0.8, -0.7, -0.62, -0.54, -0.45, -0.36]
+    wall = [((radius + skin * (1.0 - 0.06 * i)) * math.sqrt(1 - u * u), (radius + skin * (1.0 - 0.06 * i)) * u) for i, u in enumerate(levels)]
+    inside = [((radius - 0.06) * math.sqrt(1 - u * u), (radius - 0.06) * u) for u in reversed(levels)]
+    foot = [(0, -radius - 0.45), (1.15, -radius - 0.45), (1.0, -radius - 0.2)]
+    return Model().add(lathe([*foot, *wall, *inside, (0, inside[-1][1])], 192, 50, sepals), material)
+
+
 @piece('rings', 821, *HEADED)
 def motia(ring):
     gold, r = alloy(ring), inner(ring)
@@ -719,7 +733,7 @@ def motia(ring):
         top = r + 1.5 * h
         out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
         out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
-        out.add(lathe([(0, top - 0.5), (1.2, top - 0.5), (2.2, top + 0.5), (2.95, top + 1.15), (2.75, top + 1.2), (1.6, top + 0.4), (0, top + 0.1)], 64), gold)
+        out.place(pearl_calyx(gold, 3.5), at(z=top + 3.15))
         marks = [(0.0, 0.0, 1.45), (-0.95, -1.4, 1.2), (0.95, -1.4, 1.2), (-0.95, 1.4, 1.2), (0.95, 1.4, 1.2), (0, 2.65, 1.1), (0, -2.65, 1.1)]
         for side in (-1, 1):
             def bent(x, along, z):
