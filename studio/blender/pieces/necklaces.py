@@ -239,13 +239,13 @@ def bela(necklace, layout=None):
                 rope(((1.0, 0, 0), (1.4, -6, 0), (6, -26, 0), (10.5, -48, 0), (9.6, -66, 0), (10.2, -75, 0), (12, -84, 2.0)))]
     for path in (left + right[1:], *ends):
         out.place(rope_chain(gold, path, 2.0), framed=layout != 'close' or path in ends)
-    # the ring is a short tube about the two ropes, clasped by leaves that point down
+    # the ring is a short tube about the two ropes, clasped by leaves that open downwards, those above more than those on the table
     axis, middle = Vector((0, -1, 0)), Vector((0, 0, 4.2))
     out.add(lathe([(2.45, -1.3), (2.8, -1.5), (2.95, -1.2), (2.85, 0), (2.95, 1.2), (2.8, 1.5), (2.45, 1.3), (2.45, -1.3)], 72), gold, at(*middle) @ turned(90, 'X'))
-    clasping, blade = leaf(7.6, 2.7, 0.5, 0.9), leaf(5.2, 2.5, 0.5, 0.35)
+    clasping, blade = leaf(7.2, 2.9, 0.5, 1.0, 0.2), leaf(5.2, 2.5, 0.5, 0.35)
     for i in range(8):
         away = Vector((math.cos(math.radians(45 * i + 22.5)), 0, math.sin(math.radians(45 * i + 22.5))))
-        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.4, 0) @ turned(-6, 'X'))
+        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.0, 0) @ turned(13 + 15 * away.z, 'X'))
     out.add(hoop(3.0, 0.45, 64, 12), gold, at(*(middle + Vector((0, 1.6, 0)))) @ turned(90, 'X'))
     points, length = even_path(left, 400)
     collar = hoop(0.98, 0.26, 28, 10)
