@@ -188,6 +188,17 @@ def chain_line(product, layout, **neck):
     return Neck(**neck) if layout == 'bust' else Laid(flat_neck(product['lengthInches'], 0.8, 0.75))
 
 
+def milky_moonstone(length, width):
+    """The moonstone without its gloss, in which lamps are hard dashes; milkier, and its blue is only a haze."""
+    milky = moonstone(length, width)
+    mixes = [node for node in milky.node_tree.nodes if node.type == 'MIX_RGB']
+    for node, socket, colour in ((mixes[0], 1, (0.20, 0.22, 0.25)), (mixes[0], 2, (0.42, 0.44, 0.47)), (mixes[1], 2, (0.25, 0.40, 0.66))):
+        node.inputs[socket].default_value = (*colour, 1)
+    shader = next(node for node in milky.node_tree.nodes if node.type == 'BSDF_PRINCIPLED')
+    shader.inputs['Roughness'].default_value, shader.inputs['Clearcoat'].default_value = 0.2, 0.0
+    return milky
+
+
 # the moonstone is seen from above, where its sheen stands in the middle of the dome
 @piece('necklaces', 603, CLOSE._replace(elevation=64, props=running_out(48)), CLOSER._replace(azimuth=-16, elevation=58, fill=0.66))
 def shabnam(necklace, layout=None):
@@ -195,7 +206,7 @@ def shabnam(necklace, layout=None):
     line, out = chain_line(necklace, layout), Model()
     out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.25))
     stone_at = at(0, -9.0, 1.0) @ turned(90)
-    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), moonstone(13.5, 10.5), stone_at)
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), milky_moonstone(13.5, 10.5), stone_at)
     drop.add(bezel_wall(13.5, 10.5, 1.3, 0.36, 0.6), silver, stone_at)
     drop.add(bezel_wall(14.1, 11.1, 1.3, 0.3, -0.75), silver, stone_at)  # the step at the foot of the bezel
     # the thick of the crescent lies over the bail; the chain passes behind its arms
