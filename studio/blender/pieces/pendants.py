@@ -5,15 +5,15 @@ from mathutils import Matrix, Vector
 from mathutils.kdtree import KDTree
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, claws, drilled, flower, grain_ring,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, carve, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length,
-                      petal_outline, plate, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
 from pieces import Shot, piece
-from pieces.rings import round_navratna, under_navratna
+from pieces.rings import corner_claw, round_navratna, under_navratna
 
 HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
@@ -67,11 +67,11 @@ def with_corners(points, radius, count=5):
 def dhruvtara(pendant):
     gold = alloy(pendant)
     one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
-    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32, 45), at(0, -4.2, 0))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32), at(0, -4.2, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
         one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
-    one.add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.6, 1.0) @ turned(90, 'Y'))
-    return on_chain(one, gold, 0.6)
+    one.place(corner_bail(gold, -0.96, 2.7))  # on the back of the upper claw, clear of the stone
+    return on_chain(one, gold, 0.6, z=1.05)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
@@ -107,21 +107,37 @@ def swati(pendant):
     return on_chain(one, gold, 1.0)
 
 
+def star_cut(profile, closed):
+    """Rows of (radius, radius between rays, z, z between rays) about Z: the eight rays of a star cut with a graver."""
+    def ray(phi, k, r, z):
+        row = profile[round(k * len(profile))]
+        between = round(phi / TAU * 16) % 2
+        return row[between], row[2 + between]
+
+    outline = [(row[0], row[2]) for row in profile]
+    return lathe(outline + outline[:1] if closed else outline, 16, 5, ray)
+
+
 @piece('pendants', 704, *ROUND)
 def sitara(pendant):
     satin, bright = alloy(pendant, 'satin'), alloy(pendant)
-    one, z, seats = Model(), 1.3, []
-    one.add(hoop(6.85, 0.45, 160, 14), bright, at(0, -8.2, 0.85))
-    stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.4, -11.0), (-1.5, -12.0), (1.5, -13.2)]
-    for i, (x, y) in enumerate(stars):
-        d = (1.2, 0.95, 1.05)[i % 3]
-        cup = at(x, y, z - 0.10 + 0.16 * (1 - Vector((x, y + 8.2)).length / 6.75)) @ sized(d)  # white cups: rose gold would show through stones as small as these
-        seats.append((cup, 0.62))
-        one.add(lathe([(0, -0.66), (0.50, -0.60), (0.70, 0.0), (0.68, 0.13), (0.50, 0.15), (0.49, 0.0), (0.31, -0.42), (0, -0.50)], 32), metal('white'), cup)
-        one.place(stone('diamond', 1.0), cup)
+    one = Model().add(hoop(6.85, 0.45, 160, 14), bright, at(0, -8.2, 0.85))
+    tip, inside = (1.08, 0.62, 0.0, 0.0), (0.52, 0.52, -0.12, -0.02)
+    tool = star_cut([(0, 0, -0.3, -0.3), inside, tip, (1.08, 0.62, 1.0, 1.0), (0, 0, 1.0, 1.0)], False)
+    facets = star_cut([tip, inside, (0.52, 0.52, -0.22, -0.12), (1.08, 0.62, -0.06, -0.06)], True)
+    rim = hoop(0.5, 0.05, 40, 10)
+    # white cups: rose gold would show through stones as small as these
+    cup = lathe([(0, -0.72), (0.5, -0.66), (0.5, -0.16), (0.46, -0.16), (0.30, -0.5), (0, -0.58)], 32)
     disc = plate(circle(6.75, 120), 1.0, 0.18, 0.15)
     disc.transform(at(0, -8.2, 0.3))
-    one.add(drilled(disc, seats), satin)
+    stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.3, -10.8), (-1.5, -12.0), (1.5, -13.2)]
+    for i, (x, y) in enumerate(stars):
+        d, off = (1.3, 1.1, 1.2)[i % 3], Vector((x, y + 8.2))
+        seat = standing((x, y, 1.3 + 0.18 * (1 - (off.length / 6.6) ** 2)), (0.008 * off.x, 0.008 * off.y, 1)) @ turned(17 * i) @ sized(d)
+        disc = drilled(carve(disc, tool, seat @ at(z=-0.02)), [(seat, 0.5)])
+        one.add(facets, bright, seat).add(rim, bright, seat @ at(z=-0.03)).add(cup, metal('white'), seat)
+        one.place(stone('diamond', 1.0), seat @ at(z=-0.10))
+    one.add(disc, satin)
     whole = Model().place(one, at(0, -1.6, 0)).place(hanger(bright, z=0.95))
     return on_chain(whole, bright, 1.0, z=0.8)
 
@@ -404,19 +420,14 @@ def square_rail(material, half, wide, high):
        HANGING[1]._replace(set='ivory, thin metal, clear stones', elevation=74, azimuth=20, fill=0.62))
 def shikhar(pendant):
     bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
-    one, y0, side, girdle = Model(), -5.1, 5.0, 3.5
-    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, girdle) @ turned(45))
-    one.place(square_rail(brushed, side / 2 + 0.25, 0.15, 0.34), at(0, y0, girdle - 0.32))  # a gap parts it from the stone
-    one.place(square_rail(brushed, 1.75, 0.14, 0.2), at(0, y0, 0.55))
-    corner = side / math.sqrt(2)
-    # the claws cover the corners of the frame
-    line = [(2.4, 0.4), (3.2, 1.5), (corner + 0.45, 2.6), (corner + 0.49, girdle - 0.1), (corner + 0.20, girdle + 0.30),
-            (corner - 0.22, girdle + 0.40), (corner - 0.56, girdle + 0.54)]
-    claw = sweep(smooth([Vector((x, 0, z)) for x, z in line], 8), superellipse(0.27, 0.18, 2.6, 18), up=(1, 0, 0.01),
-                 scale=lambda t: (1.1 - 0.35 * t) * rounded_tip(t, 0.95))
-    for i in range(4):
-        one.add(claw, bright, at(0, y0) @ turned(90 * i))
-    one.place(corner_bail(bright, y0 + corner + 0.5, girdle - 0.5))
+    one, side, girdle = Model(), 5.0, 3.5
+    one.place(stone('white sapphire', side, cut='princess'), at(z=girdle) @ turned(45))
+    # the lip of the frame lies on the edge of the stone; two rails under it keep air below the pavilion
+    for half, wide, high, z in ((side / 2 + 0.09, 0.13, 0.36, girdle - 0.14), (1.76, 0.13, 0.2, 1.95), (1.18, 0.14, 0.2, 0.6)):
+        one.place(square_rail(brushed, half, wide, high), at(z=z))
+    one.place(around(corner_claw(1.16, side / 2, girdle - 0.4), 4, bright, 45), at(z=0.4))
+    foot = side / math.sqrt(2) + 0.36
+    one = one.moved(at(0, -5.1)).place(corner_bail(bright, foot - 5.1, girdle - 0.5))
     return on_chain(one, bright, 0.46, 'box', z=1.05)
 
 

@@ -7,7 +7,7 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
+from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
                       petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
                       sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
@@ -400,38 +400,52 @@ def mayura(ring):
     return weighed(build, ring)
 
 
-def forked_claws(material, apart, girdle):
-    """Between two round stones of a row in X, each `apart` from the origin: on either side a post that forks, one tip on the
-    crown of each."""
-    out = Model()
-    for side in (-1, 1):
-        for along in (-1, 1):
-            line = [Vector((along * 0.08, side * 0.76, -0.95)), Vector((along * 0.28, side * 0.72, -0.40))]
-            for inset, angle, over in ((-0.12, 33, 0.0), (0.02, 31, 0.17), (0.20, 27, 0.13)):
-                radius, up = crown_point(girdle, inset, over)
-                turn = math.radians(angle)
-                line.append(Vector((along * (apart - radius * math.cos(turn)), side * radius * math.sin(turn), max(up, -0.02))))
-            out.place(wire(material, smooth(line, 8), 0.22, sides=12))
-    return out
-
-
-@piece('rings', 811, *LEANING_BAND)
+@piece('rings', 811, LEANING_BAND[0]._replace(set='ivory, clear stones'), LEANING_BAND[1]._replace(set='cocoa, clear stones'))
 def ananta(ring):
     gold, r = alloy(ring), inner(ring)
+    seat = lathe([(0, -3), (0.62, -3), (0.62, -0.95), (1.0, -0.5), (1.0, 1), (0, 1)], 32)
+    # one oval tip lies on the edges of both neighbours
+    claw = lathe([(0, -0.9), (0.28, -0.9), (0.24, -0.12), (0.30, 0.0), (0.36, 0.10), (0.34, 0.22), (0.24, 0.31), (0.1, 0.35), (0, 0.36)], 24, 60)
 
     def build(h):
-        height, d, count = 1.55 * h, 2.2, 20
-        out = Model().add(sweep(ring_path(r, 400), swelled(channel_outline(2.35, height, 1.5, 1.15), 0.04), closed=True, up=outward, angle=25), gold)
-        rr, fork = r + height + 0.22, forked_claws(gold, math.pi * (r + height + 0.22) / count, d)
+        height, d, count = 0.88 * h, 2.3, 20
+        rr = r + height + 0.55
+        band, out = sweep(ring_path(r, 400), swelled(flat_outline(2.3 * h, height, 0.2), 0.03), closed=True, up=outward, angle=25), Model()
         for i in range(count):
             p = around_finger(rr, 360 * i / count)
+            band = carve(band, seat, standing(p, p, (0, 1, 0)))
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
             q = around_finger(1, 360 * (i + 0.5) / count)
-            out.add(box(0.5, 1.7, 0.8, 0.1), gold, standing(q * (r + height - 0.62), q, (1, 0, 0) if abs(q.x) < 0.7 else (0, 0, 1)))
-            out.place(fork, standing(q * rr, q, (q.z, 0, -q.x)))
-        return out
+            for y in (-0.52, 0.52):
+                out.add(claw, gold, standing(q * (rr - 0.06), q, (q.z, 0, -q.x)) @ at(y=y) @ sized(1.74, 0.8, 1))
+        return out.add(band, gold)
 
-    return weighed(build, ring)
+    return weighed(build, ring, 0.6, 1.15)
+
+
+def trilogy_claw(girdle, rise, foot):
+    """A claw in +X, +Y from its foot (x, y) within the band, past the gallery, to the crown; the band's top is at z = 0."""
+    tips = [(girdle / 2 + 0.20, rise - 0.12)]
+    tips += [(x, rise + z) for x, z in (crown_point(girdle, -0.02 * girdle, 0.21), crown_point(girdle, 0.05 * girdle, 0.20), crown_point(girdle, 0.10 * girdle, 0.15))]
+    points = [Vector((*foot, -0.45)), Vector((0.45 * foot[0] + 0.68, 0.98, 0.95)), *(polar(radius, 45, z) for radius, z in tips)]
+    return sweep(smooth(points, 10), circle(0.32, 16), up=(1, -1, 0.01), scale=lambda t: (1.08 - 0.26 * t) * rounded_tip(t, 0.94))
+
+
+def shared_gallery(material, top, lean, feet):
+    """The rail that joins three baskets along the top of a band, and on either side the small arches cut away under it,
+    between the feet of their claws; `feet` are the angles from the top."""
+    out, length = Model(), math.radians(lean + 6.2) * (top + 0.95)
+    rail = [around_finger(top + 0.95, math.degrees(s / (top + 0.95)), y) for s, y in evenly(superellipse(length, 1.0, 7, 400), 220)]
+    out.add(sweep(rail, superellipse(0.2, 0.26, 3, 16), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), material)
+    for side in (-1, 1):
+        for a, b in zip(feet, feet[1:]):
+            arch = []
+            for i in range(25):
+                k = i / 24
+                high = math.sin(math.pi * k) ** 0.6
+                arch.append(around_finger(top - 0.25 + 1.1 * high, a + (b - a) * k, side * (0.64 + 0.34 * high)))
+            out.place(wire(material, arch, 0.2, ends=False))
+    return out
 
 
 @piece('rings', 812, *HEADED)
@@ -439,16 +453,20 @@ def tridevi(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        top = r + 1.6 * h
+        top, lean = r + 1.6 * h, 21.0
         out = shank(r, lambda k: (2.0 + 0.5 * k) * h, 1.6 * h, gold)
-        for degrees, carat in ((0, 0.4), (25.5, 0.2), (-25.5, 0.2)):
+        for degrees, carat, rise in ((0, 0.4, 2.9), (lean, 0.2, 2.15), (-lean, 0.2, 2.15)):
             girdle = gems.round_of_carat(carat)
-            rise = 2.75 if carat == 0.4 else 2.2
-            p = around_finger(1, degrees)
-            seat = standing(p * 0, p, (0, 1, 0))
-            out.place(stone('diamond', girdle), seat @ at(z=top + rise) @ turned(9))
-            out.place(basket(gold, girdle, 4, top + rise, top - 0.7, 0.36, 45, rails=2), seat)
-        return out
+            seat = around_finger(top, degrees)
+            seat = standing(seat, seat, (math.cos(math.radians(degrees)), 0, -math.sin(math.radians(degrees))))
+            out.place(stone('diamond', girdle), seat @ at(z=rise) @ turned(9))
+            near, far = trilogy_claw(girdle, rise, (0.85, 0.62)), trilogy_claw(girdle, rise, (1.75, 0.5))
+            for x in (-1, 1):
+                for y in (-1, 1):  # the outermost run down into the shoulders
+                    out.add(far if x * degrees > 0 else near, gold, seat @ sized(x, y, 1))
+            out.add(hoop(round(0.34 * girdle, 2), 0.2, 64, 12), gold, seat @ at(z=rise - 0.85))
+        feet = [-lean - 9.5, -lean - 5, 5 - lean, -5, 5, lean - 5, lean + 5, lean + 9.5]
+        return out.place(shared_gallery(gold, top, lean, feet[1:-1]))
 
     return weighed(build, ring)
 
@@ -693,6 +711,20 @@ def kamal(ring):
     return weighed(build, ring)
 
 
+def pearl_calyx(material, radius):
+    """A cup on a short foot for a round pearl about the origin: its rim rises in eight sepals that lie on the pearl."""
+    def sepals(phi, _k, r, z):
+        off, rise = math.hypot(r, z), max(0.0, z + 0.62 * radius) / (0.26 * radius)
+        z += 0.34 * radius * rise * (0.5 + 0.5 * math.cos(8 * phi)) ** 0.7
+        return (math.sqrt(max(0.0, off * off - z * z)) if rise else r), z
+
+    skin, levels = 0.32, [-0.97, -0.9, -0.8, -0.7, -0.62, -0.54, -0.45, -0.36]
+    wall = [((radius + skin * (1.0 - 0.06 * i)) * math.sqrt(1 - u * u), (radius + skin * (1.0 - 0.06 * i)) * u) for i, u in enumerate(levels)]
+    inside = [((radius - 0.06) * math.sqrt(1 - u * u), (radius - 0.06) * u) for u in reversed(levels)]
+    foot = [(0, -radius - 0.45), (1.15, -radius - 0.45), (1.0, -radius - 0.2)]
+    return Model().add(lathe([*foot, *wall, *inside, (0, inside[-1][1])], 192, 50, sepals), material)
+
+
 @piece('rings', 821, *HEADED)
 def motia(ring):
     gold, r = alloy(ring), inner(ring)
@@ -701,7 +733,7 @@ def motia(ring):
         top = r + 1.5 * h
         out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
         out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
-        out.add(lathe([(0, top - 0.5), (1.2, top - 0.5), (2.2, top + 0.5), (2.95, top + 1.15), (2.75, top + 1.2), (1.6, top + 0.4), (0, top + 0.1)], 64), gold)
+        out.place(pearl_calyx(gold, 3.5), at(z=top + 3.15))
         marks = [(0.0, 0.0, 1.45), (-0.95, -1.4, 1.2), (0.95, -1.4, 1.2), (-0.95, 1.4, 1.2), (0.95, 1.4, 1.2), (0, 2.65, 1.1), (0, -2.65, 1.1)]
         for side in (-1, 1):
             def bent(x, along, z):
@@ -779,22 +811,32 @@ def vanki(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 823, LEANING_BAND[0]._replace(own=turned(20) @ turned(24, 'X'), azimuth=-10, elevation=36), LEANING_BAND[1])
+def lipped_channel(width, height, gap, depth, share):
+    """A channel whose walls are burnished in at the top: `gap` lies between the lips. `share` is 1 beside the stones, less
+    round the last of them, and 0 where the band is plain."""
+    w, g, e = width / 2, max(gap / 2 * share, 0.01), 0.2
+    under, down = g + 0.13 * share, min(1.0, 4 * share)
+    right = [(-e, 0), (0, e), (0, height - e), (-0.35 * e, height - 0.35 * e), (-e, height)]
+    right = [(w + x, y) for x, y in right] + [(g + 0.16, height), (g + 0.05, height - 0.02 * down), (g, height - 0.07 * down),
+                                              (under, height - 0.16 * down), (under, height - (depth if share else 0))]
+    return right + [(-x, y) for x, y in reversed(right)]
+
+
+@piece('rings', 823, LEANING_BAND[0]._replace(set='ivory, clear stones', own=turned(20) @ turned(24, 'X'), azimuth=-10, elevation=36), LEANING_BAND[1]._replace(set='cocoa, clear stones'))
 def tarang(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        height, d = 1.65 * h, 2.0
-        step = math.degrees(2.05 / (r + height - 0.12))  # girdle beside girdle
+        height, d, sunk = 1.65 * h, 2.0, 0.17
+        step = math.degrees(2.01 / (r + height - sunk))  # girdle to girdle
 
         def outline(t):
-            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.05  # round the last stone
-            gap = 1.9 if past < 0 else 1.9 * math.sqrt(max(0.0, 1 - past * past))
-            return channel_outline(3.0, height, max(gap, 0.02), 1.05 if past < 1 else 0.0)
+            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.0  # round the last stone
+            return lipped_channel(3.0, height, 1.78, 1.15, 1.0 if past < 0 else math.sqrt(max(0.0, 1 - past * past)))
 
         out = Model().add(sweep(ring_path(r, 1440), outline, closed=True, up=outward, angle=30), gold)
         for i in range(10):
-            p = around_finger(r + height - 0.12, (i - 4.5) * step)
+            p = around_finger(r + height - sunk, (i - 4.5) * step)
             out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
         return out
 

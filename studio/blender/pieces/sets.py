@@ -4,12 +4,12 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, bead_cap, beads_along, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
+from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
-                      sized, smooth, standing, superellipse, sweep, turned)
+                      rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
-from materials import METAL_NAMED, metal, pearl, silk
+from materials import METAL_NAMED, clear_stone, metal, pearl, silk
 from model import Model
 from motifs import FACING_US, jhumka, lotus, stones_round, swan
 from pieces import Shot, piece
@@ -286,6 +286,12 @@ def parijat(jewels, layout=None):
     return out.on_floor()
 
 
+def glass_dome(material, colour):
+    """A dome of glass of a clear stone's colour in its collet, over bright foil that sends the light back."""
+    out = Model().add(gems.cabochon(5.2, 5.2, 2.4, 64), clear_stone(colour, False)).add(bezel_wall(5.2, 5.2, 0.8, 0.5, 0.34), material)
+    return out.add(lathe([(0, -0.46), (2.62, -0.46), (2.62, -0.34), (2.3, -0.36), (0, -0.42)], 48), metal('silver'))
+
+
 @piece('sets', 906, TABLE._replace(fill=0.78), BUST)
 def utsav(jewels, layout=None):
     silver, ground = alloy(jewels, 'antique'), alloy(jewels, 'oxidised')
@@ -298,7 +304,7 @@ def utsav(jewels, layout=None):
         frame = [Vector((x, y, 0.75)) for x, y in evenly(superellipse(4.3, 5.3, 9, 160), 120)]
         one.place(beads_along(silver, frame, 0.42, closed=True))
         if colour:
-            one.place(set_in_bezel(silver, colour, 5.2, opaque=True, depth=0.8, wall=0.5), at(z=1.2))
+            one.place(glass_dome(silver, 'sapphire' if colour == 'blue glass' else 'ruby'), at(z=1.2))
             one.place(grain_ring(silver, 3.35, 18, 0.34, 0.8))
         else:
             for k in range(4):
@@ -330,6 +336,7 @@ def utsav(jewels, layout=None):
     ear = Model().place(top).place(jump_ring(silver, 1.0, 0.26), at(z=-7.4) @ turned(90, 'Y')).place(bell, at(z=-11.2))
     for x in (-1, 1):
         out.place(lying(ear, x * 19, 58, x * 8, 78))
-    ring = Model().add(sweep([polar(9.2, a) for a in range(-70, 251, 4)], superellipse(1.9, 0.6, 4, 20), up=outward, scale=lambda t: 0.7 + 0.3 * math.sin(math.pi * t)), silver)
+    ring = Model().add(sweep([polar(9.2, a) for a in range(-70, 251, 4)], superellipse(1.9, 0.6, 4, 20), up=outward,
+                             scale=lambda t: (0.62 + 0.38 * math.sin(math.pi * t)) * rounded_ends(t, 0.03)), silver)
     ring.place(squares['red glass'], standing(polar(10.4, 90), polar(1, 90), UP) @ sized(0.85))
-    return out.place(ring.moved(turned(180)).on_floor(), at(0, 26, 0))
+    return out.place(ring.moved(turned(-32) @ turned(14, 'X') @ turned(90, 'X')).on_floor(), at(0, 24, 0))

@@ -6,7 +6,7 @@ from mathutils import Vector
 import gems
 from findings import (beads_along, bezel_wall, drop_bead, ghungroo, grain_ring, grains, jump_ring,
                       kundan_flower, leaf, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (UP, at, ball, circle, evenly, hoop, lathe, plate, polar, rounded_ends, sized, smooth,
+from geometry import (UP, at, ball, circle, evenly, hoop, lathe, plate, polar, rounded_ends, rounded_tip, sized, smooth,
                       standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, clear_stone, metal, pearl, surface
 from model import Model
@@ -222,7 +222,8 @@ def banjara(pair_of):
     return weighed(build, pair_of, 0.5, 2.2)
 
 
-@piece('tops', 7, *shots(0.74, 1.0, 0.0, front=0.6, elevation=9))
+# they stand on the table as rings do, where their broad face is seen
+@piece('tops', 7, Shot(azimuth=-8, elevation=20, fill=0.72, front=0.6), Shot('cocoa', azimuth=16, elevation=24, fill=0.84, front=0.5))
 def valaya(pair_of):
     bright, brushed = alloy(pair_of), metal(METAL_NAMED[pair_of['metal']], 'brushed', grain='X')
 
@@ -230,15 +231,23 @@ def valaya(pair_of):
         def oval(a, out=0.0):
             return Vector((0, (8.2 + out) * math.sin(a), -11 + (11 + out) * math.cos(a)))
 
-        path = [oval(math.radians(16 + 328 * i / 220)) for i in range(221)]
-        away = lambda t, p: Vector((0, p.y, (p.z + 11) * 0.6))
-        one = Model().add(sweep(path, superellipse(1.35 * h, 0.55 * h, 5, 36), up=away), bright)
-        skin = [oval(math.radians(17 + 326 * i / 220), 0.52 * h) for i in range(221)]
-        one.add(sweep(skin, superellipse(1.12 * h, 0.08, 4, 24), up=away), brushed)
+        def away(_t, p):
+            return Vector((0, p.y, (p.z + 11) * 0.6))
+
+        # flat outside, with softened edges, and round inside
+        inside = [(1.2 * h * math.cos(a), 0.1 * h + 0.8 * h * math.sin(a)) for a in (math.radians(180 + 9 * i) for i in range(21))]
+        edge = [(1.2 * h, 0.38 * h), (1.1 * h, 0.5 * h), (0.96 * h, 0.55 * h)]
+        section = inside + edge + [(-x, y) for x, y in reversed(edge)]
+        path = [oval(math.radians(14 + 330 * i / 240)) for i in range(241)]
+        one = Model().add(sweep(path, section, up=away, scale=lambda t: rounded_tip(1 - t, 0.985), angle=35), bright)
+        skin = [oval(math.radians(19 + 324 * i / 240), 0.5 * h) for i in range(241)]
+        one.add(sweep(skin, superellipse(0.97 * h, 0.09, 4, 24), up=away), brushed)
+        # the post snaps into the front of the hoop, and turns in a hinge of three knuckles at its back
         one.place(wire(bright, [oval(math.radians(-17 + 34 * i / 20)) for i in range(21)], 0.4))
-        barrel = [(0, -1.3 * h), (0.4, -1.3 * h), (0.6, -1.1 * h), (0.6, 1.1 * h), (0.4, 1.3 * h), (0, 1.3 * h)]
-        one.add(lathe(barrel, 48), brushed, at(*path[-1]) @ turned(90, 'Y'))
-        return pair(one.moved(turned(55)), 24, 0)
+        for x, long in ((-0.85, 0.62), (0.0, 0.9), (0.85, 0.62)):
+            barrel = [(0, -0.5), (0.6, -0.5), (0.68, -0.42), (0.68, 0.42), (0.6, 0.5), (0, 0.5)]
+            one.add(lathe(barrel, 40), bright, at(*path[-1]) @ at(x * h) @ turned(90, 'Y') @ sized(1.1 * h, 1.1 * h, long * h))
+        return Model().place(one, at(-8.0, 1.5) @ turned(52)).place(one, at(8.0, -1.5) @ turned(32))
 
     return weighed(build, pair_of)
 
