@@ -10,7 +10,7 @@ export const pendants: readonly Pendant[] = [
       'A round white topaz in four prongs hangs from a hidden bail and seems to float on its fine 18K white gold chain. The basket is open behind, so the stone stays bright even under indoor light. A first pendant that goes with everything.',
     pictures: [
       'Round white topaz in four prongs on a fine white gold chain',
-      'The topaz pendant closer on a dark ground, light in its facets and a prong at each corner of the basket',
+      'The topaz pendant closer on a dark ground, light in its facets and one of its four prongs at the top, where the bail is soldered',
     ],
     category: 'Solitaire',
     metal: 'White Gold',
@@ -66,7 +66,7 @@ export const pendants: readonly Pendant[] = [
     description:
       'A smooth disc of 18K rose gold with nine very small diamonds, 0.06 ct in all, set into it like stars in no particular order. The front is satin and the rim is bright. The disc slides freely on its chain.',
     pictures: [
-      'Round rose gold disc, satin with a bright rim, nine tiny diamonds scattered over it like stars',
+      'Round rose gold disc, satin with a bright rim, nine tiny diamonds set flush in it, each in an engraved star',
       'The starry disc closer on a dark ground, light grazing the satin and the little diamonds',
     ],
     category: 'Diamond',
