@@ -321,7 +321,8 @@ def front_of_pair(model, _collection):
     return framed_about(model.on_floor(), Vector((-2, 18, 0)), 54, PAIR.azimuth)
 
 
-@piece('anklet', 3, PAIR._replace(set='ivory', fill=0.88, props=front_of_pair), BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 19, 17)))
+@piece('anklet', 3, PAIR._replace(set='ivory', fill=0.88, props=front_of_pair),
+       BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 19, 17)))
 def mor_payal(anklet):
     silver, dark = alloy(anklet), alloy(anklet, 'antique')
     one, birds, span = Model(), 5, 28.4
