@@ -805,7 +805,7 @@ def tarang(ring):
 @piece('rings', 824, LEANING_BAND[0]._replace(own=turned(-44) @ turned(-12, 'X'), azimuth=8, front=0.9), LEANING_BAND[1]._replace(front=1.3))
 def agni(ring):
     gold, r = alloy(ring), inner(ring)
-    dice = chance(24)
+    dice, soft = chance(24), 14.0  # the lower, the rounder are the ridges between two strokes
     by_degree = {}
     for row in range(5):
         for i in range(46):
@@ -817,12 +817,13 @@ def agni(ring):
         mm = math.radians(1) * (r + height)
 
         def dent(t, _k, x, y):
-            """Each stroke leaves a shallow bowl; where two meet, a ridge."""
+            """Each stroke leaves a shallow bowl; where two meet, a soft ridge."""
             if y < 0.3 * height:
                 return x, y
             a, across = (360 * t) % 360, max(-2.55, min(2.55, x))
             near = [s for k in (-1, 0, 1) for s in by_degree.get(int(a // 8 + k) % 45, [])]
-            return x, y - 0.12 + 0.17 * min((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2 for s, q in near)
+            bowls = sum(math.exp(-soft * ((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2)) for s, q in near)
+            return x, y - 0.12 - 0.17 * math.log(bowls) / soft
 
         outline = evenly(superellipse(2.9, height / 2, 7, 300), 140)
         return Model().add(sweep(ring_path(r + height / 2, 1000), outline, closed=True, up=outward, shape=dent, angle=60), gold)
