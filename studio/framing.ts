@@ -3,6 +3,7 @@ import type { Framing } from './check.ts'
 
 /** First views in which a chain, a strand of beads or a rail leaves the picture, by name prefixes. */
 const RUNNING_OUT = [
+  'anklet-3-',
   'mangal-sutra-',
   'pendants-',
   'tops-',

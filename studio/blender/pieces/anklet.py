@@ -6,7 +6,7 @@ from mathutils import Vector
 
 from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
 from findings import beads_along, ghungroo, grains, jump_ring, oval_link, set_in_bezel, wire
-from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, frames, hoop, laid_on, lathe, mesh_of,
+from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe, mesh_of,
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, tube_faces,
                       turned)
 from layouts import framed_about
@@ -177,10 +177,8 @@ def taarika(anklet):
 
 
 LARGER = 1.24  # than these measures: the peacocks of a payal
-BEAK, TRAIN = Vector((6.6, 6.3, 1.3)), Vector((-12.4, 5.2, 0.6))
+BEAK, TRAIN = Vector((6.6, 6.3, 1.3)), Vector((-12.2, 6.0, 0.6))
 PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 1.0)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
-# where the feathers of its breast lie
-SCALES = [(x, y) for y, row in ((-0.75, (-0.9, 0.1, 1.1, 2.1, 3.1)), (-1.45, (-0.4, 0.6, 1.6, 2.6)), (0.0, (3.5,)), (0.75, (3.75,))) for x in row]
 # the eyes that take the chains: centre, radius and wire
 BEAK_EYE, TRAIN_EYE = (BEAK, 0.62, 0.2), (TRAIN, 0.75, 0.2)
 PERCH_EYES = [(end + Vector((0.7 * side, 0.16, -0.1)), 0.68, 0.22) for side, end in ((-1, PERCH[0]), (1, PERCH[-1]))]
@@ -190,77 +188,112 @@ def softly(*points):
     return smooth([Vector(p) for p in points], 10)
 
 
+def meenakari_cell(material, outline, colour, high=0.55, gauge=0.13):
+    """A cell of meenakari, its back at z = 0: a plate of silver, enamel fired on it, and round them a bright wire."""
+    enamelled = plate(outline, 0.14, 0.14, 0.05)
+    out = Model().add(plate(outline, high, edge=0.1), material).add(enamelled, enamel_over_silver(colour), at(z=high - 0.06))
+    return out.place(wire(material, [Vector((x, y, high)) for x, y in outline], gauge, True, sides=10))
+
+
 def peacock_train(material):
-    """Five plumes from the tail: green cells with a midrib, and in each the eye, blue in sky blue."""
+    """Seven plumes from the tail, the middle one on top. In each a midrib, its barbs, and the eye, blue in sky blue."""
     out = Model()
-    for i, turn in ((0, 52), (4, 84), (1, 60), (3, 76), (2, 68)):  # the middle one lies on top
-        long = (8.6, 9.9, 10.6, 10.3, 9.0)[i]
-        seat = at(-2.2, 0.9, 0.14 * (2 - abs(i - 2))) @ turned(turn)
-        out.add(plate(petal_outline(long, 2.9, 44, 1.0, 2.2), 0.6, 0.25, 0.15), material, seat)
-        out.add(plate(petal_outline(long * 0.94, 2.3, 44, 1.0, 2.2), 0.3, 0.18, 0.08), enamel_over_silver('green'), seat @ at(0, 0.25, 0.52))
-        out.place(wire(material, softly((0, 2.6, 0.90), (0, 0.45 * long, 0.98), (0, 0.72 * long, 0.98)), 0.09, sides=8), seat)
-        for side in (-1, 1):
-            for y in (0.42, 0.54, 0.66):  # its barbs
-                barb = softly((0, (y - 0.05) * long, 0.97), (side * 0.4, y * long, 0.95), (side * 0.78, (y + 0.07) * long, 0.85))
-                out.place(wire(material, barb, 0.06, sides=6), seat)
-        eye = seat @ at(0, long * 0.82, 0.80)
-        for radius, high, cell in ((1.08, 0.24, material), (0.88, 0.28, enamel('sky')), (0.58, 0.34, material), (0.46, 0.38, enamel('blue'))):
-            out.add(plate(circle(radius, 32), high, 0.08, 0.06, rings=3), cell, eye)
+    for i in (0, 6, 1, 5, 2, 4, 3):
+        beside = abs(i - 3)
+        long = 10.9 - 0.42 * beside
+        seat = at(-2.4, 1.0, 0.2 + 0.13 * (3 - beside)) @ turned(63 - 10.5 * (3 - i))
+        out.place(meenakari_cell(material, petal_outline(long, 2.5, 48, 1.0, 2.3), 'green'), seat)
+        out.place(wire(material, softly((0, 2.0, 0.70), (0, 0.45 * long, 0.76), (0, 0.72 * long, 0.76)), 0.09, sides=8), seat)
+        for y in (0.36, 0.43, 0.50, 0.57, 0.64, 0.71):
+            for side in (-1, 1):
+                reach = side * (0.35 + 0.85 * (y - 0.3))
+                barb = softly((0, (y - 0.06) * long, 0.75), (0.55 * reach, (y - 0.02) * long, 0.73), (reach * 1.4, (y + 0.05) * long, 0.66))
+                out.place(wire(material, barb, 0.05, sides=6), seat)
+        eye = seat @ at(0, long * 0.85, 0.62)
+        for radius, high, colour in ((0.86, 0.16, 'sky'), (0.46, 0.26, 'blue')):
+            out.place(meenakari_cell(material, circle(radius, 32), colour, high, 0.09), eye)
     return out
 
 
 def peacock_wing(material):
-    """Folded feathers, the longest lowest, and small coverts over their roots."""
+    """Folded feathers, the longest lowest, green and sky blue in turn, and a shoulder of small ones."""
     out = Model()
-    for i, (long, turn) in enumerate(((5.6, 78), (5.2, 87), (4.6, 96), (3.9, 106))):
-        feather = plate(petal_outline(long, 1.25, 36, 1.25, 0.9), 0.20, 0.20, 0.09)
-        seat = at(2.3, -0.3, 2.60 + 0.14 * i) @ turned(turn) @ turned(-4, 'X')
-        out.add(feather, material, seat)
-        out.place(wire(material, softly((0, 0.5, 0.36), (0, 0.5 * long, 0.42), (0, 0.9 * long, 0.28)), 0.07, sides=6), seat)
-    for i, (x, y) in enumerate(((1.9, 1.3), (1.1, 0.7), (1.9, 0.3), (2.5, 0.8))):
-        covert = plate(petal_outline(1.5, 1.0, 24, 1.1, 1.2), 0.16, 0.2, 0.07)
-        out.add(covert, material, at(x + 0.6, y - 0.95, 2.98 + 0.07 * i) @ turned(80) @ turned(-3, 'X'))
+    for i, (long, turn) in enumerate(((5.9, 80), (5.3, 89), (4.6, 98), (3.8, 108))):
+        seat = at(2.0, -0.5, 1.42 + 0.16 * i) @ turned(turn)
+        out.place(meenakari_cell(material, petal_outline(long, 1.35, 40, 1.25, 0.9), ('green', 'sky')[i % 2], 0.3, 0.1), seat)
+        out.place(wire(material, softly((0, 0.6, 0.44), (0, 0.5 * long, 0.52), (0, 0.86 * long, 0.44)), 0.06, sides=6), seat)
+    for i, turn in enumerate((150, 112, 76)):
+        out.place(meenakari_cell(material, petal_outline(1.7, 1.2, 28, 1.1, 1.2), 'blue', 0.22, 0.1), at(2.6, -0.45, 2.1 + 0.06 * i) @ turned(turn))
     return out
 
 
 def peacock_head(material):
     """A small head, its beak, which holds the chain, and the crest."""
     out = Model()
-    out.add(ball(0.88, 24), material, at(4.1, 7.0, 1.35) @ turned(-14) @ sized(1.2, 0.92, 0.9))
-    beak = softly((4.5, 7.0, 1.35), (5.2, 6.95, 1.35), (5.8, 6.75, 1.32), tuple(BEAK - Vector((0.5, -0.16, 0))))
+    out.add(ball(0.9, 24), material, at(4.1, 7.0, 1.0) @ turned(-14) @ sized(1.2, 0.95, 0.6))
+    out.add(ball(0.86, 24), enamel_over_silver('blue'), at(3.95, 7.0, 1.2) @ turned(-14) @ sized(1.1, 0.86, 0.62))
+    beak = softly((4.6, 7.0, 1.2), (5.2, 6.95, 1.25), (5.8, 6.75, 1.3), tuple(BEAK - Vector((0.5, -0.16, 0))))
     out.add(sweep(beak, circle(1, 16), up=UP, scale=lambda t: (0.66 - 0.42 * t) * rounded_ends(t, 0.06)), material)
-    out.add(hoop(0.30, 0.08, 20, 8), material, at(4.35, 7.15, 2.08)).add(ball(0.24, 16), enamel('black'), at(4.35, 7.15, 2.05))
+    out.add(hoop(0.30, 0.08, 20, 8), material, at(4.2, 7.1, 1.70)).add(ball(0.24, 16), enamel('black'), at(4.2, 7.1, 1.66))
     for k in range(5):
         lean = 2 - k
-        tip = (3.55 - 0.52 * lean, 9.75 - 0.16 * lean * lean, 1.35)
-        out.place(wire(material, softly((3.85 - 0.06 * lean, 7.6, 1.35), (3.75 - 0.22 * lean, 8.6, 1.35), tip), 0.1, sides=8))
-        out.add(ball(0.30, 14), enamel('blue'), at(*tip) @ sized(1, 1.25, 1))
+        tip = (3.55 - 0.52 * lean, 9.75 - 0.16 * lean * lean, 1.0)
+        out.place(wire(material, softly((3.85 - 0.06 * lean, 7.6, 1.1), (3.75 - 0.22 * lean, 8.6, 1.0), tip), 0.1, sides=8))
+        out.add(ball(0.34, 14), material, at(*tip) @ sized(1, 1.25, 0.8)).add(ball(0.25, 14), enamel('blue'), at(*tip) @ at(z=0.13))
+    return out
+
+
+def peacock_neck(material):
+    """From the breast up to the head: enamel between two bright edges, with wires across it."""
+    line, _ = even_path(softly((2.7, -0.7, 1.0), (3.75, 1.7, 1.0), (3.75, 3.4, 1.0), (3.1, 4.7, 1.0), (2.95, 5.9, 1.0), (3.7, 6.9, 1.0)), 80)
+
+    def half(t):
+        return (1.75 - 1.9 * t + 0.85 * t * t) * math.sqrt(min(1, 0.02 + t / 0.2))  # it runs out on the breast
+
+    out = Model().add(sweep(line, superellipse(1, 0.5, 4, 32), up=UP, scale=half), material, at(z=-0.25))
+    glazed = sweep(line, superellipse(0.96, 0.55, 2.2, 32), up=UP, scale=half)
+    out.add(glazed, enamel_over_silver('blue'))
+    slopes, _ = frames(line, up=UP)
+    for side in (-1, 1):
+        edge = [p + slopes[i].cross(UP) * (side * half(i / 79)) + UP * 0.12 for i, p in enumerate(line)]
+        out.place(wire(material, edge, 0.13, sides=10))
+    for i in range(20, 76, 6):
+        across, reach = slopes[i].cross(UP), half(i / 79)
+        arc = [line[i] + across * (reach * k / 8) - slopes[i] * (0.55 * reach * (1 - (k / 8) ** 2)) for k in range(-8, 9)]
+        out.place(wire(material, laid_on(glazed, arc, 0.01), 0.06, sides=8))
+    return out
+
+
+BODY = ((-4.4, 1.9), (-2.7, 0.1), (-0.7, -1.75), (1.4, -2.3), (3.3, -1.6), (4.5, 0.1), (4.9, 2.1), (3.4, 2.6), (1.6, 1.5), (-1.0, 1.5), (-2.9, 1.9))
+
+
+def peacock_body(material):
+    """The breast, feathered with scales of wire, a dot of sky blue in each."""
+    outline = evenly([(p.x, p.y) for p in softly(*((x, y, 0) for x, y in BODY), BODY[0] + (0,))[:-1]], 80)
+    out = Model().add(plate(outline, 1.3, edge=0.3), material, at(z=-0.1))
+    glazed = plate(outline, 0.3, 0.5, 0.12)
+    glazed.transform(at(z=1.1))
+    out.add(glazed, enamel_over_silver('blue')).place(wire(material, [Vector((x, y, 1.28)) for x, y in outline], 0.16, True))
+    for row in range(5):
+        for i in range(8):
+            x, y = 4.3 - 1.15 * i - 0.57 * (row % 2), -1.75 + 0.75 * row
+            spot = Vector((x, y, 0))
+            if not all(laid_on(glazed, [spot + polar(0.62, 45 * k)]) for k in range(8)):
+                continue
+            arc = laid_on(glazed, [spot + polar(0.56, a) for a in range(60, 301, 15)], 0.01)
+            out.place(wire(material, arc, 0.085, sides=8))
+            out.add(ball(0.2, 14), enamel('sky'), at(*laid_on(glazed, [spot - Vector((0.1, 0, 0))])[0]) @ sized(1, 1, 0.4))
     return out
 
 
 def peacock(material):
     """A bird in profile, facing +X on its perch, its long train behind it; face up. It hangs from its beak and its train."""
-    out = peacock_train(material)
-
-    def girth(t):
-        """The body, which runs out into the slender neck."""
-        belly = math.exp(-((t - 0.40) / 0.25) ** 2)
-        return (0.5 + 1.85 * belly) * rounded_ends(t, 0.06)
-
-    body = softly((-4.0, 1.5, 1.0), (-1.8, 0.3, 1.2), (0.8, -0.35, 1.3), (3.0, 0.4, 1.3), (4.0, 1.8, 1.3), (3.95, 2.9, 1.3))
-    breast = sweep(body, superellipse(1, 0.68, 2.2, 32), up=UP, scale=girth)
-    out.add(breast, enamel_over_silver('blue'))
-    for x, y in SCALES:  # cloisons
-        arc = laid_on(breast, [Vector((x, y, 0)) + polar(0.5, a) for a in range(-78, 79, 12)], 0.02)
-        out.place(wire(material, arc, 0.075, sides=8))
-    neck = softly((3.0, 0.6, 1.45), (3.85, 1.9, 1.4), (3.75, 3.4, 1.35), (3.05, 4.7, 1.35), (2.95, 5.9, 1.35), (3.7, 6.8, 1.35))
-    out.add(sweep(neck, circle(1, 24), up=UP, scale=lambda t: 1.55 - 1.6 * t + 0.72 * t * t), enamel_over_silver('blue'))
-    for i, radius in ((14, 1.18), (44, 0.73)):  # collars of wire close the enamel
-        out.add(hoop(radius, 0.14, 32, 10), material, standing(neck[i], neck[i + 1] - neck[i - 1]))
-    out.place(peacock_wing(material)).place(peacock_head(material))
+    out = Model()
+    for part in (peacock_train, peacock_body, peacock_neck, peacock_wing, peacock_head):
+        out.place(part(material))
     out.place(wire(material, smooth(PERCH, 8), 0.36))
     for x in (0.2, 1.7):
-        out.place(wire(material, softly((x, -1.7, 1.0), (x + 0.15, -2.3, 0.95), (x + 0.1, -2.85, 0.95)), 0.24))
+        out.place(wire(material, softly((x, -1.9, 0.9), (x + 0.15, -2.4, 0.95), (x + 0.1, -2.85, 0.95)), 0.24))
         out.place(grains(material, [Vector((x + 0.1 + 0.42 * k, -2.66, 1.12)) for k in (-1, 0, 1)], 0.24))
     for centre, *gauge in (BEAK_EYE, TRAIN_EYE, *PERCH_EYES):
         out.place(jump_ring(material, *gauge), at(*centre))
@@ -283,13 +316,19 @@ def larger(eye):
     return tuple(LARGER * part for part in eye)
 
 
-@piece('anklet', 3, PAIR._replace(fill=0.8), BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 22, 19)))
+def front_of_pair(model, _collection):
+    """The anklet at the origin fills the picture; the other lies behind it, and runs out."""
+    return framed_about(model.on_floor(), Vector((-2, 18, 0)), 54, PAIR.azimuth)
+
+
+@piece('anklet', 3, PAIR._replace(set='ivory', fill=0.88, props=front_of_pair),
+       BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 19, 17)))
 def mor_payal(anklet):
     silver, dark = alloy(anklet), alloy(anklet, 'antique')
     one, birds, span = Model(), 5, 28.4
-    points, _ = even_path(egg(ANKLE, 25, 22, 52, 0.25), 980, True)
+    points, _ = even_path(egg(ANKLE, 30, 28, 32, 0.25), 980, True)
     tangents, _ = frames(points, True, UP)
-    bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(dark), drop(dark)))
+    bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(silver), drop(dark)))
     floor = bird.lowest()
     dip = math.asin((1.1 - 1.3 - floor / LARGER) / 3.6)  # from the perch until the belly of a drop rests on the floor
     marks = [490 + round((k - (birds - 1) / 2) * span * 4) for k in range(birds)]
@@ -322,7 +361,7 @@ def mor_payal(anklet):
         one.place(slack_chain(dark, first, (seats[0] @ far, *eye), 1.7, [beside(i) for i in range(50, marks[0] - 66, 14)]))
         one.place(slack_chain(dark, (seats[-1] @ near, *next_eye), last, 1.7, [beside(i) for i in range(marks[-1] + 50, 980 - 50, 14)]))
     one = one.on_floor().moved(turned(4))
-    return Model().place(one, at(-4, 33)).place(one, at(4, -33))
+    return Model().place(one).place(one, at(6, 74))
 
 
 NET = 4.6  # from row to row, mm

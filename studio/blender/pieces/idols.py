@@ -242,7 +242,7 @@ def plate_cell(middle):
         for x, y in PLATES:
             way = Vector((x / 1.05, y)) - mine
             if way.length > 0.1 and d.dot(way) > 1e-6:
-                reach = min(reach, (way.length / 2 - 0.4) * way.length / d.dot(way))
+                reach = min(reach, (way.length / 2 - 0.2) * way.length / d.dot(way))
         low, high = 0.0, reach
         for _ in range(30):  # no farther than the border
             reach = (low + high) / 2
@@ -255,12 +255,13 @@ def plate_cell(middle):
 
 
 def shell_plate(middle):
-    """A raised plate, with a line engraved round its middle."""
+    """A plate that a graver parts from its neighbours, with three lines engraved round its middle."""
     outline, _ = even_path(plate_cell(middle), 160, True)
     centre = sum(outline, Vector()) / 160
-    rows = [(1.0, -0.5), (1.0, 0.3), (0.985, 0.58), (0.95, 0.78), (0.9, 0.88)]
-    for share in [0.88 - 0.02 * k for k in range(43)]:
-        rows.append((share, 0.9 + 0.55 * (1 - share) - 0.42 * math.exp(-((share - 0.7) / 0.03) ** 2)))
+    rows = [(1.0, -0.5), (0.997, 0.3), (0.975, 0.6), (0.95, 0.68)]
+    for share in [0.93 - 0.01 * k for k in range(91)]:
+        cut = sum(math.exp(-((share - line) / 0.016) ** 2) for line in (0.82, 0.66, 0.5))
+        rows.append((share, 0.7 + 0.2 * (1 - share) - 0.3 * cut))
     mean = sum((p - centre).length for p in outline) / 160
 
     def inwards(p, share):

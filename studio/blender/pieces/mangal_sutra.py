@@ -486,7 +486,7 @@ def beads_on_wires(path, gold, thick, links, bead=1.15):
     eye_at, ring, gauge = bead + 0.62, 0.44, 0.16
     station = Model().add(ball(bead, 28), black_bead()).place(wire(gold, [Vector((x, 0, 0)) for x in (0.3 - eye_at, eye_at - 0.3)], 0.18))
     for side in (-1, 1):
-        station.add(hoop(ring, gauge, 32, 10), gold, at(side * eye_at))
+        station.add(hoop(ring, gauge, 56, 16), gold, at(side * eye_at))
         station.add(hoop(0.27, 0.15, 24, 10), gold, at(side * (bead + 0.06)) @ turned(90, 'Y'))
     stretch, hold = (links - 1) * 0.9 * thick, ring - gauge + 0.53 * thick
     fine, length = even_path(path, int(path_length(path) / 0.02))
@@ -511,7 +511,7 @@ def on_moon(degrees, radius, z=0.0):
 def topaz_line(gold, body):
     """Topazes along the inner curve, smaller towards the horns, between two fine rims that meet beyond the last of them;
     and the seats to be drilled under them."""
-    sizes = (1.95, 1.9, 1.82, 1.72, 1.6, 1.46, 1.3, 1.12)
+    sizes = (1.95, 1.89, 1.8, 1.68, 1.53, 1.35, 1.14, 0.92)
     out, seats, marks, turn = Model(), [], [], 0.0
     for i, d in enumerate(sizes):
         after = turn + math.degrees(((d + sizes[min(i + 1, 7)]) / 2 + 0.1) / 9.8)
@@ -532,11 +532,9 @@ def topaz_line(gold, body):
     return out.place(wire(gold, laid_on(body, smooth(rim, 10, True), 0.1), 0.16, True)), seats
 
 
-def bead_on_peg(gold, radius):
-    """A bead threaded along Y on a peg, whose end is closed above it with a collar and a grain."""
-    out = Model().add(ball(radius, 64), black_bead()).place(wire(gold, [Vector((0, -radius - 0.2, -0.9)), Vector((0, 0, 0))], 0.3))
-    out.add(hoop(0.36, 0.16, 32, 10), gold, at(0, radius) @ turned(90, 'X'))
-    return out.add(ball(0.38, 20), gold, at(0, radius + 0.13))
+def half_drilled(gold, radius):
+    """A bead on a peg along Y, which it hides: it is drilled only to its middle."""
+    return Model().add(ball(radius, 64), black_bead()).place(wire(gold, [Vector((0, -radius - 0.2, -0.9)), Vector((0, 0, 0))], 0.3))
 
 
 @piece('mangal-sutra', 508, THIN._replace(elevation=66, fill=0.84, props=running_out(26)), ASIDE._replace(set='cocoa, clear stones'))
@@ -547,11 +545,11 @@ def chandrarekha(sutra, layout=None):
     body.mesh.transform(body.matrix)
     stones, seats = topaz_line(gold, body.mesh)
     held = at(0, -3.75, 1.5)  # the bead lies in a seat cut into the edge of the curve
-    moon = Model().place(stones).place(bead_on_peg(gold, 2.1), held).add(carve(drilled(body.mesh, seats), ball(2.09, 64), held), gold)
+    moon = Model().place(stones).place(half_drilled(gold, 2.1), held).add(carve(drilled(body.mesh, seats), ball(2.09, 64), held), gold)
     out.place(moon, at(0, -3.0, 0.2))
     for side, strand in zip((-1, 1), strands):
         horn = Vector((side * 8.5, 1.5, 0.8))
         ring = horn + (strand[0] - horn).normalized() * 0.66  # soldered on the horn's point
         start = ring + (strand[0] - ring).normalized() * 1.1
-        out.add(hoop(0.62, 0.2, 36, 12), gold, at(*ring)).place(beads_on_wires([start, *beyond(strand, 1.5)], gold, 1.25, 6))
+        out.add(hoop(0.62, 0.2, 64, 20), gold, at(*ring)).place(beads_on_wires([start, *beyond(strand, 1.5)], gold, 1.25, 6))
     return clasp(out, strands, gold, layout)

@@ -7,9 +7,9 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward,
-                      petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
-                      sweep, tube_faces, turn_outwards, turned)
+from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, frames, hoop, lathe,
+                      mesh_of, outward, petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth,
+                      standing, superellipse, sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
 from pieces import Shot, piece, weighed
@@ -847,7 +847,7 @@ def tarang(ring):
 @piece('rings', 824, LEANING_BAND[0]._replace(own=turned(-44) @ turned(-12, 'X'), azimuth=8, front=0.9), LEANING_BAND[1]._replace(front=1.3))
 def agni(ring):
     gold, r = alloy(ring), inner(ring)
-    dice = chance(24)
+    dice, soft = chance(24), 14.0  # the lower, the rounder are the ridges between two strokes
     by_degree = {}
     for row in range(5):
         for i in range(46):
@@ -859,12 +859,13 @@ def agni(ring):
         mm = math.radians(1) * (r + height)
 
         def dent(t, _k, x, y):
-            """Each stroke leaves a shallow bowl; where two meet, a ridge."""
+            """Each stroke leaves a shallow bowl; where two meet, a soft ridge."""
             if y < 0.3 * height:
                 return x, y
             a, across = (360 * t) % 360, max(-2.55, min(2.55, x))
             near = [s for k in (-1, 0, 1) for s in by_degree.get(int(a // 8 + k) % 45, [])]
-            return x, y - 0.12 + 0.17 * min((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2 for s, q in near)
+            bowls = sum(math.exp(-soft * ((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2)) for s, q in near)
+            return x, y - 0.12 - 0.17 * math.log(bowls) / soft
 
         outline = evenly(superellipse(2.9, height / 2, 7, 300), 140)
         return Model().add(sweep(ring_path(r + height / 2, 1000), outline, closed=True, up=outward, shape=dent, angle=60), gold)
@@ -932,15 +933,51 @@ def corner_claw(foot, half, rise):
     return mesh_of('claw', vertices, tube_faces(len(heights), 12), 35)
 
 
-@piece('rings', 827, SOLITAIRE[0]._replace(fill=0.74), SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
+def rounded_square(half, corner, bow=0.22, count=480):
+    """A square in XZ with round corners, as the finger's side of a square band; its sides swell by `bow` mm, or each would
+    mirror one grey. It begins in the middle of its top."""
+    line, middle = [], half - corner
+    for side in range(4):
+        along, away = around_finger(1, 90 * side + 90), around_finger(1, 90 * side)
+        line += [along * (middle * x / 20) + away * (half + bow * (1 - (x / 20) ** 2)) for x in range(-20, 21)]
+        line += [(along + away) * middle + (away * math.cos(a) + along * math.sin(a)) * corner for a in (math.pi / 2 * k / 16 for k in range(1, 16))]
+    points, _ = even_path(line[20:] + line[:20], count, True)
+    return points
+
+
+def way_to_square(p, away, half, corner, bow=0.22):
+    """From a point inside such a square to its line, in the direction `away`."""
+    low, high, middle = 0.0, 2 * half, half - corner
+    for _ in range(24):
+        way = (low + high) / 2
+        near, far = sorted((abs((p + away * way).x), abs((p + away * way).z)))
+        far -= bow * max(0.0, 1 - (near / middle) ** 2)
+        if math.hypot(max(near - middle, 0), max(far - middle, 0)) > corner:
+            high = way
+        else:
+            low = way
+    return low
+
+
+@piece('rings', 827, SOLITAIRE[0]._replace(pose=turned(16) @ turned(22, 'X'), fill=0.74),
+       SOLITAIRE[1]._replace(pose=turned(-16) @ turned(34, 'X'), azimuth=10, elevation=34))
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height, rise = 4.7, 1.6 * h, 3.0  # the point of the stone stays clear of the band
-        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
-        out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
-        top, half = r + 0.05 + height, side / 2
+        side, height, rise = 4.7, 1.5 * h, 2.1
+        square, top = rounded_square(r + 0.05, 3.4), r + 0.27 + height
+
+        _, ways = frames(square, True, outward)
+        heights = [way_to_square(p, away, r + 0.05 + height, 2.9) for p, (_, away) in zip(square, ways)]
+
+        def outline(t):
+            """Thicker in the corners, which are rounder inside than outside."""
+            return swelled(flat_outline(2.5 * h, heights[round(t * len(square))], 0.10))
+
+        band = sweep(square, outline, closed=True, up=outward, angle=25)
+        out = Model().add(drilled(band, [(at(z=top), 0.85)], 3.0), gold)  # the point of the stone stays clear of it
+        half = side / 2
         out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
         out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
         for reach, z, high in ((1.66, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band

@@ -6,8 +6,8 @@ from mathutils import Vector
 import gems
 from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
-from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
-                      rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from geometry import (TAU, UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+                      ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, pearl, silk
 from model import Model
@@ -215,16 +215,28 @@ def over_a_ring(path, lift):
     return [p + UP * lift * math.exp(-(p.x ** 2 + p.y ** 2) / 18) for p in path]
 
 
-def open_circle(bright, brushed, outer, width, thick, bevel=0.3):
-    """A flat ring: its face, brushed all the way round, swells a little, and mirrors a gradient; polished bevels and edges."""
-    middle, half, t = outer - width / 2, width / 2, thick / 2
-    core = [(half, -t + 0.15), (half, t - bevel), (half - bevel, t), (-half + bevel, t), (-half, t - bevel), (-half, -t + 0.15),
-            (-half + 0.15, -t), (half - 0.15, -t)]
-    out = Model().add(sweep(ring_path(middle, 240, 'z'), core, closed=True, up=UP, angle=20), bright)
-    face = half - bevel - 0.02
-    across = [face * (1 - i / 6) for i in range(13)]
-    swollen = [(face, t - 0.1)] + [(x, t + 0.012 + 0.045 * (1 - (x / face) ** 2)) for x in across] + [(-face, t - 0.1)]
-    return out.add(sweep(ring_path(middle, 240, 'z'), swollen, closed=True, up=UP, angle=20), brushed)
+def open_circle(bright, brushed, outer, narrow, wide, thick, bevel=0.26):
+    """A flat ring whose opening lies off its middle, mm: `narrow` at +Y, `wide` opposite. Its face swells a little and
+    mirrors a gradient; it is brushed along X, its bevels and edges are polished."""
+    middle, aside, t = outer - (narrow + wide) / 4, (wide - narrow) / 4, thick / 2
+    line = [p + Vector((0, aside, 0)) for p in ring_path(middle, 240, 'z')]
+
+    def half(along):
+        return (narrow + wide) / 4 - aside * math.sin(TAU * along)
+
+    def core(along):
+        h = half(along)
+        return [(h, -t + 0.15), (h, t - bevel), (h - bevel, t), (-h + bevel, t), (-h, t - bevel), (-h, -t + 0.15), (-h + 0.15, -t), (h - 0.15, -t)]
+
+    def swollen(along):
+        face = half(along) - bevel - 0.02
+        across = [face * (1 - i / 6) for i in range(13)]
+        return [(face, t - 0.1)] + [(x, t + 0.012 + 0.05 * face * (1 - (x / face) ** 2)) for x in across] + [(-face, t - 0.1)]
+
+    out = Model().add(sweep(line, core, closed=True, up=UP, angle=20), bright)
+    fine = 0.45  # a mesh made smaller has coarser strokes, which can be seen
+    face = sweep([p * fine for p in line], swollen, closed=True, up=UP, scale=lambda _t: fine, angle=20)
+    return out.add(face, brushed, sized(1 / fine))
 
 
 def butterfly(material):
@@ -238,28 +250,28 @@ def butterfly(material):
 
 
 # taken from where its flat faces mirror a gradient, from the lamp above to the dark
-@piece('sets', 904, Shot('ivory, thin metal', azimuth=0, elevation=52, fill=0.9, front=0.8, scale=0.8, layout='laid', props=running_out(42)),
-       Shot('cocoa', azimuth=0, elevation=50, own=turned(-10), fill=0.68, front=0.8, scale=0.8, layout='close',
+@piece('sets', 904, Shot('ivory, thin metal', azimuth=0, elevation=52, fill=0.9, front=1.6, scale=0.8, layout='laid', props=running_out(42)),
+       Shot('cocoa', azimuth=0, elevation=50, own=turned(-10), fill=0.68, front=1.6, scale=0.8, layout='close',
             props=and_behind(13, running_out(26))))
 def shunya(jewels, layout=None):
     """On photographs the posts of the ear circles stand in the paper, so that all faces lie level and are one metal."""
-    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
+    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(98 * k, 126 * k, 0.7, 0.72, 0), 18 * INCH * 0.72, 0.4, 3), 0.55)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
-    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -12.55, 0.98) @ turned(1.2, 'X'))
+    out.place(open_circle(bright, brushed, 11.4, 1.5, 4.3, 1.5), at(0, -12.55, 0.98) @ turned(1.2, 'X'))
     tube = [(0.92, -1.5), (1.22, -1.5), (1.3, -1.38), (1.3, 1.38), (1.22, 1.5), (0.92, 1.5), (0.92, -1.5)]
     out.add(lathe(tube, 40), bright, at(0, 0, 1.3) @ turned(90, 'Y'))  # the bail: soldered on the rim, the chain runs through it
-    stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
+    stud = open_circle(bright, brushed, 7.2, 1.3, 3.1, 1.3)
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.36), closed=True, up=outward, angle=20), bright)
     face = [(-1.1, 0), (1.1, 0), (1.1, 0.06), (-1.1, 0.06)]
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
     upright = turned(90, 'X')
     if layout:
-        for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((-16.4, 2.4),):
+        for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((15.7, -0.4),):
             out.place(stud.on_floor(), at(*place), framed=layout == 'laid')
-        beside = at(-2, 11) @ turned(-52) if layout == 'laid' else at(18.3, -4) @ turned(-60)
-        return out.place(ring.moved(upright).on_floor(), beside, framed=layout == 'laid')
-    stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.2, -5.6) @ sized(0.72))
+        on_chain = ring.moved(turned(130) @ turned(4.7, 'X')).on_floor()  # one side of the band lies on it
+        return out.place(on_chain, at(-5, 12.5), framed=False)
+    stud.place(wire(bright, [Vector((0, 6.52, -0.4)), Vector((0, 6.52, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.52, -5.6) @ sized(0.72))
     for x in (-1, 1):
         out.place(stud.moved(turned(33.4, 'X')).on_floor(), at(x * 23, -7) @ turned(x * 26))  # it leans on its post
     return out.place(ring.moved(turned(-17) @ upright).on_floor(), at(0, 14)).on_floor()
