@@ -28,7 +28,7 @@ export const idols: readonly Idol[] = [
     description:
       'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below have a soft satin finish. Kept by the door or in the puja room, facing in.',
     pictures: [
-      'Silver tortoise on a round lotus base, thirteen plates on its shell',
+      'Silver tortoise on a round lotus base, thirteen plates engraved on its shell',
       'The silver tortoise from another side and higher, its head lifted over the lotus petals, on a dark ground',
     ],
     category: 'Traditional',
