@@ -65,6 +65,8 @@ const ONLY_ON_DESKTOPS = filesOf([
 
 export default defineConfig({
   testDir: 'e2e',
+  // For the servers that tests open for themselves (e2e/support/lan-server.ts).
+  globalSetup: join(import.meta.dirname, 'scripts/testing/migrated-database.ts'),
   testMatch: '**/*.e2e.ts',
   fullyParallel: true,
   forbidOnly: true,

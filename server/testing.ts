@@ -56,7 +56,8 @@ export function prepareDataFolder(folder: string): void {
   const snapshot = process.env.TEST_DATABASE_SNAPSHOT
   if (!snapshot) return
   mkdirSync(join(folder, 'database'), { recursive: true })
-  execFileSync('tar', ['-xf', snapshot, '-C', join(folder, 'database')])
+  // Otherwise its remark on every archive of PGlite would go to the screen.
+  execFileSync('tar', ['-xf', snapshot, '-C', join(folder, 'database')], { stdio: 'pipe' })
 }
 
 async function runAsAdmin(server: string, command: string): Promise<void> {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Product } from '#domain/product.ts'
 import type { RatedMetal } from '#domain/rates.ts'
-import { freePort } from '#server/testing.ts'
+import { freePort, prepareDataFolder } from '#server/testing.ts'
 import { withoutDeveloperSettings } from './settings.ts'
 
 /** A separate server process, reached by a host name instead of localhost. */
@@ -38,6 +38,7 @@ export async function openLanServer(
   { refundApprovalAbove = 100_000 } = {},
 ): Promise<LanServer> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-lan-'))
+  prepareDataFolder(folder)
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://${host}:${port}`
   const sandboxUrl = `http://localhost:${sandboxPort}`

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { prepareDataFolder } from '#server/testing.ts'
 import { seedOpeningStock } from './levels.ts'
 
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'swarnika-stock-'))
+  prepareDataFolder(folder)
   const database = await openDatabase({ url: null, folder: join(folder, 'database') })
   await seedOpeningStock(database.db, { products: OPENING_CONTENT.products, each: 20, now: new Date() })
   await database.close()
