@@ -100,7 +100,8 @@ def brilliant(length, width=None, shape='round', crown=34.5, pavilion=40.75, tab
     rise = (1 - table) * radius * math.tan(math.radians(crown))
     planes, mains = [], 9 if shape == 'trillion' else 8
     half = math.pi / mains
-    chord = math.cos(half / 2)  # the lower halves cut the girdle between the tips of the mains, which are slender arrows
+    # the lower halves meet just inside the girdle at the tips of the mains, which are slender arrows
+    chord = 0.998 * math.cos(half / 2)
 
     def leading(slope, a, inset=1.0, z=girdle, below=False):
         """A facet of this slope where the edge is a radius from the culet, and flatter where it is farther: all lead to one point."""
