@@ -381,7 +381,7 @@ export const rings: readonly Ring[] = [
       'One white freshwater pearl of seven millimetres rests between two leaf-shaped clusters of small diamonds, 0.05 ct in all. The band is slim 18K white gold. Named after the jasmine that is strung in the evening, and just as soft in its light.',
     pictures: [
       'White gold ring: one round white pearl between two leaf-shaped clusters of small diamonds',
-      'The pearl ring from another side, the pearl in a small scalloped cup and the diamond leaves on both shoulders',
+      'The pearl ring from another side, the pearl in a small cup and the diamond leaves on both shoulders',
     ],
     category: 'Promise',
     metal: 'White Gold',

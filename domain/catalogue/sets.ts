@@ -68,7 +68,7 @@ export const sets: readonly JewellerySet[] = [
     description:
       'One open circle on a slim platinum chain, two smaller circles for the ears and a band with the same flat profile. Surfaces are brushed in one direction, with a thin polished edge. There are no stones: the line is the ornament.',
     pictures: [
-      'Platinum circles laid out close: an open one on its chain, two smaller ones for the ears beside it, the band on the chain above',
+      'Platinum circles laid out close: an open one on its chain, two smaller ones for the ears beside it, a flat ring upright above',
       'Closer on the platinum circles on a dark ground: brushed faces with thin polished edges',
     ],
     category: 'Modern Sets',

@@ -2,7 +2,8 @@
 import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
-DEEPER = 2.2  # shadows, which the fill would wash out: without them a piece hovers
+# Shadows, which the fill would wash out: without them a piece hovers. Where it touches the paper, black would be specks.
+DEEPER, DARKEST = 2.2, 0.05
 # What the denoiser leaves on paper: stains in the shadows, and faint clouds. How far they reach, in shares of the picture's width, and
 # how strong, of the light: what is stronger is the shadow of something.
 STAINS, CLOUDS = (0.007, 0.10), (0.05, 0.015)
@@ -27,7 +28,7 @@ def deepened(light, colour, mask):
     shade = numpy.minimum(light / painted / gradient, 2.0)
     for stains in (STAINS, CLOUDS):
         shade = _evened(shade, inner, *stains)
-    deep = numpy.where(shade < 1, shade ** DEEPER, shade) * gradient * painted
+    deep = numpy.where(shade < 1, numpy.maximum(shade ** DEEPER, DARKEST), shade) * gradient * painted
     share = _share(colour, _carried(colour, inner), _carried(colour, _shrunk(~mask)))
     mixed = numpy.maximum(light - share * _carried(light - deep, inner), numpy.minimum(light, _carried(deep, inner)))
     return numpy.where(inner[..., None], deep, mixed)

@@ -188,17 +188,6 @@ def chain_line(product, layout, **neck):
     return Neck(**neck) if layout == 'bust' else Laid(flat_neck(product['lengthInches'], 0.8, 0.75))
 
 
-def milky_moonstone(length, width):
-    """The moonstone without its gloss, in which lamps are hard dashes; milkier, and its blue is only a haze."""
-    milky = moonstone(length, width)
-    mixes = [node for node in milky.node_tree.nodes if node.type == 'MIX_RGB']
-    for node, socket, colour in ((mixes[0], 1, (0.20, 0.22, 0.25)), (mixes[0], 2, (0.42, 0.44, 0.47)), (mixes[1], 2, (0.25, 0.40, 0.66))):
-        node.inputs[socket].default_value = (*colour, 1)
-    shader = next(node for node in milky.node_tree.nodes if node.type == 'BSDF_PRINCIPLED')
-    shader.inputs['Roughness'].default_value, shader.inputs['Clearcoat'].default_value = 0.2, 0.0
-    return milky
-
-
 # the moonstone is seen from above, where its sheen stands in the middle of the dome
 @piece('necklaces', 603, CLOSE._replace(elevation=64, props=running_out(48)), CLOSER._replace(azimuth=-16, elevation=58, fill=0.66))
 def shabnam(necklace, layout=None):
@@ -206,7 +195,7 @@ def shabnam(necklace, layout=None):
     line, out = chain_line(necklace, layout), Model()
     out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.25))
     stone_at = at(0, -9.0, 1.0) @ turned(90)
-    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), milky_moonstone(13.5, 10.5), stone_at)
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 96), moonstone(13.5, 10.5), stone_at)
     drop.add(bezel_wall(13.5, 10.5, 1.3, 0.36, 0.6), silver, stone_at)
     drop.add(bezel_wall(14.1, 11.1, 1.3, 0.3, -0.75), silver, stone_at)  # the step at the foot of the bezel
     # the thick of the crescent lies over the bail; the chain passes behind its arms
@@ -250,13 +239,13 @@ def bela(necklace, layout=None):
                 rope(((1.0, 0, 0), (1.4, -6, 0), (6, -26, 0), (10.5, -48, 0), (9.6, -66, 0), (10.2, -75, 0), (12, -84, 2.0)))]
     for path in (left + right[1:], *ends):
         out.place(rope_chain(gold, path, 2.0), framed=layout != 'close' or path in ends)
-    # the ring is a short tube about the two ropes, clasped by leaves that open downwards, those above more than those on the table
+    # the ring is a short tube about the two ropes, clasped by leaves that point down
     axis, middle = Vector((0, -1, 0)), Vector((0, 0, 4.2))
     out.add(lathe([(2.45, -1.3), (2.8, -1.5), (2.95, -1.2), (2.85, 0), (2.95, 1.2), (2.8, 1.5), (2.45, 1.3), (2.45, -1.3)], 72), gold, at(*middle) @ turned(90, 'X'))
-    clasping, blade = leaf(7.2, 2.9, 0.5, 1.0, 0.2), leaf(5.2, 2.5, 0.5, 0.35)
+    clasping, blade = leaf(7.6, 2.7, 0.5, 0.9), leaf(5.2, 2.5, 0.5, 0.35)
     for i in range(8):
         away = Vector((math.cos(math.radians(45 * i + 22.5)), 0, math.sin(math.radians(45 * i + 22.5))))
-        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.0, 0) @ turned(13 + 15 * away.z, 'X'))
+        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.4, 0) @ turned(-6, 'X'))
     out.add(hoop(3.0, 0.45, 64, 12), gold, at(*(middle + Vector((0, 1.6, 0)))) @ turned(90, 'X'))
     points, length = even_path(left, 400)
     collar = hoop(0.98, 0.26, 28, 10)

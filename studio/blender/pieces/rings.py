@@ -7,9 +7,9 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, frames, hoop, lathe,
-                      mesh_of, outward, petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth,
-                      standing, superellipse, sweep, tube_faces, turn_outwards, turned)
+from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of,
+                      outward, petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing,
+                      superellipse, sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
 from pieces import Shot, piece, weighed
@@ -423,50 +423,21 @@ def ananta(ring):
     return weighed(build, ring, 0.6, 1.15)
 
 
-def trilogy_claw(girdle, rise, foot):
-    """A claw in +X, +Y from its foot (x, y) within the band, past the gallery, to the crown; the band's top is at z = 0."""
-    tips = [(girdle / 2 + 0.20, rise - 0.12)]
-    tips += [(x, rise + z) for x, z in (crown_point(girdle, -0.02 * girdle, 0.21), crown_point(girdle, 0.05 * girdle, 0.20), crown_point(girdle, 0.10 * girdle, 0.15))]
-    points = [Vector((*foot, -0.45)), Vector((0.45 * foot[0] + 0.68, 0.98, 0.95)), *(polar(radius, 45, z) for radius, z in tips)]
-    return sweep(smooth(points, 10), circle(0.32, 16), up=(1, -1, 0.01), scale=lambda t: (1.08 - 0.26 * t) * rounded_tip(t, 0.94))
-
-
-def shared_gallery(material, top, lean, feet):
-    """The rail that joins three baskets along the top of a band, and on either side the small arches cut away under it,
-    between the feet of their claws; `feet` are the angles from the top."""
-    out, length = Model(), math.radians(lean + 6.2) * (top + 0.95)
-    rail = [around_finger(top + 0.95, math.degrees(s / (top + 0.95)), y) for s, y in evenly(superellipse(length, 1.0, 7, 400), 220)]
-    out.add(sweep(rail, superellipse(0.2, 0.26, 3, 16), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), material)
-    for side in (-1, 1):
-        for a, b in zip(feet, feet[1:]):
-            arch = []
-            for i in range(25):
-                k = i / 24
-                high = math.sin(math.pi * k) ** 0.6
-                arch.append(around_finger(top - 0.25 + 1.1 * high, a + (b - a) * k, side * (0.64 + 0.34 * high)))
-            out.place(wire(material, arch, 0.2, ends=False))
-    return out
-
-
 @piece('rings', 812, *HEADED)
 def tridevi(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        top, lean = r + 1.6 * h, 21.0
+        top = r + 1.6 * h
         out = shank(r, lambda k: (2.0 + 0.5 * k) * h, 1.6 * h, gold)
-        for degrees, carat, rise in ((0, 0.4, 2.9), (lean, 0.2, 2.15), (-lean, 0.2, 2.15)):
+        for degrees, carat in ((0, 0.4), (25.5, 0.2), (-25.5, 0.2)):
             girdle = gems.round_of_carat(carat)
-            seat = around_finger(top, degrees)
-            seat = standing(seat, seat, (math.cos(math.radians(degrees)), 0, -math.sin(math.radians(degrees))))
-            out.place(stone('diamond', girdle), seat @ at(z=rise) @ turned(9))
-            near, far = trilogy_claw(girdle, rise, (0.85, 0.62)), trilogy_claw(girdle, rise, (1.75, 0.5))
-            for x in (-1, 1):
-                for y in (-1, 1):  # the outermost run down into the shoulders
-                    out.add(far if x * degrees > 0 else near, gold, seat @ sized(x, y, 1))
-            out.add(hoop(round(0.34 * girdle, 2), 0.2, 64, 12), gold, seat @ at(z=rise - 0.85))
-        feet = [-lean - 9.5, -lean - 5, 5 - lean, -5, 5, lean - 5, lean + 5, lean + 9.5]
-        return out.place(shared_gallery(gold, top, lean, feet[1:-1]))
+            rise = 2.75 if carat == 0.4 else 2.2
+            p = around_finger(1, degrees)
+            seat = standing(p * 0, p, (0, 1, 0))
+            out.place(stone('diamond', girdle), seat @ at(z=top + rise) @ turned(9))
+            out.place(basket(gold, girdle, 4, top + rise, top - 0.7, 0.36, 45, rails=2), seat)
+        return out
 
     return weighed(build, ring)
 
@@ -711,18 +682,14 @@ def kamal(ring):
     return weighed(build, ring)
 
 
-def pearl_calyx(material, radius):
-    """A cup on a short foot for a round pearl about the origin: its rim rises in eight sepals that lie on the pearl."""
-    def sepals(phi, _k, r, z):
-        off, rise = math.hypot(r, z), max(0.0, z + 0.62 * radius) / (0.26 * radius)
-        z += 0.34 * radius * rise * (0.5 + 0.5 * math.cos(8 * phi)) ** 0.7
-        return (math.sqrt(max(0.0, off * off - z * z)) if rise else r), z
-
-    skin, levels = 0.32, [-0.97, -0.9, -0.8, -0.7, -0.62, -0.54, -0.45, -0.36]
-    wall = [((radius + skin * (1.0 - 0.06 * i)) * math.sqrt(1 - u * u), (radius + skin * (1.0 - 0.06 * i)) * u) for i, u in enumerate(levels)]
-    inside = [((radius - 0.06) * math.sqrt(1 - u * u), (radius - 0.06) * u) for u in reversed(levels)]
+def pearl_cup(material, radius):
+    """A cup on a short foot for a round pearl about the origin, with a rolled rim a third of the radius below its middle."""
+    skin = radius + 0.32
+    wall = [(skin * math.sqrt(1 - u * u), skin * u) for u in (-0.97, -0.9, -0.8, -0.7, -0.6, -0.5, -0.42)]
+    inside = [((radius - 0.06) * math.sqrt(1 - u * u), (radius - 0.06) * u) for u in (-0.42, -0.6, -0.8, -0.97)]
     foot = [(0, -radius - 0.45), (1.15, -radius - 0.45), (1.0, -radius - 0.2)]
-    return Model().add(lathe([*foot, *wall, *inside, (0, inside[-1][1])], 192, 50, sepals), material)
+    rim = hoop(round((wall[-1][0] + inside[0][0]) / 2, 2), 0.24, 128, 16)
+    return Model().add(lathe([*foot, *wall, *inside, (0, inside[-1][1])], 128, 50), material).add(rim, material, at(z=-0.42 * radius))
 
 
 @piece('rings', 821, *HEADED)
@@ -733,7 +700,7 @@ def motia(ring):
         top = r + 1.5 * h
         out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
         out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
-        out.place(pearl_calyx(gold, 3.5), at(z=top + 3.15))
+        out.place(pearl_cup(gold, 3.5), at(z=top + 3.15))
         marks = [(0.0, 0.0, 1.45), (-0.95, -1.4, 1.2), (0.95, -1.4, 1.2), (-0.95, 1.4, 1.2), (0.95, 1.4, 1.2), (0, 2.65, 1.1), (0, -2.65, 1.1)]
         for side in (-1, 1):
             def bent(x, along, z):
@@ -933,51 +900,15 @@ def corner_claw(foot, half, rise):
     return mesh_of('claw', vertices, tube_faces(len(heights), 12), 35)
 
 
-def rounded_square(half, corner, bow=0.22, count=480):
-    """A square in XZ with round corners, as the finger's side of a square band; its sides swell by `bow` mm, or each would
-    mirror one grey. It begins in the middle of its top."""
-    line, middle = [], half - corner
-    for side in range(4):
-        along, away = around_finger(1, 90 * side + 90), around_finger(1, 90 * side)
-        line += [along * (middle * x / 20) + away * (half + bow * (1 - (x / 20) ** 2)) for x in range(-20, 21)]
-        line += [(along + away) * middle + (away * math.cos(a) + along * math.sin(a)) * corner for a in (math.pi / 2 * k / 16 for k in range(1, 16))]
-    points, _ = even_path(line[20:] + line[:20], count, True)
-    return points
-
-
-def way_to_square(p, away, half, corner, bow=0.22):
-    """From a point inside such a square to its line, in the direction `away`."""
-    low, high, middle = 0.0, 2 * half, half - corner
-    for _ in range(24):
-        way = (low + high) / 2
-        near, far = sorted((abs((p + away * way).x), abs((p + away * way).z)))
-        far -= bow * max(0.0, 1 - (near / middle) ** 2)
-        if math.hypot(max(near - middle, 0), max(far - middle, 0)) > corner:
-            high = way
-        else:
-            low = way
-    return low
-
-
-@piece('rings', 827, SOLITAIRE[0]._replace(pose=turned(16) @ turned(22, 'X'), fill=0.74),
-       SOLITAIRE[1]._replace(pose=turned(-16) @ turned(34, 'X'), azimuth=10, elevation=34))
+@piece('rings', 827, SOLITAIRE[0]._replace(fill=0.74), SOLITAIRE[1]._replace(pose=turned(-24) @ turned(30, 'X'), azimuth=10, elevation=34))
 def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height, rise = 4.7, 1.5 * h, 2.1
-        square, top = rounded_square(r + 0.05, 3.4), r + 0.27 + height
-
-        _, ways = frames(square, True, outward)
-        heights = [way_to_square(p, away, r + 0.05 + height, 2.9) for p, (_, away) in zip(square, ways)]
-
-        def outline(t):
-            """Thicker in the corners, which are rounder inside than outside."""
-            return swelled(flat_outline(2.5 * h, heights[round(t * len(square))], 0.10))
-
-        band = sweep(square, outline, closed=True, up=outward, angle=25)
-        out = Model().add(drilled(band, [(at(z=top), 0.85)], 3.0), gold)  # the point of the stone stays clear of it
-        half = side / 2
+        side, height, rise = 4.7, 1.6 * h, 3.0  # the point of the stone stays clear of the band
+        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
+        out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
+        top, half = r + 0.05 + height, side / 2
         out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
         out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
         for reach, z, high in ((1.66, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band

@@ -269,6 +269,8 @@ def shunya(jewels, layout=None):
     if layout:
         for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((15.7, -0.4),):
             out.place(stud.on_floor(), at(*place), framed=layout == 'laid')
+        if layout == 'laid':
+            return out.place(ring.moved(upright).on_floor(), at(-2, 11) @ turned(-52))
         on_chain = ring.moved(turned(130) @ turned(4.7, 'X')).on_floor()  # one side of the band lies on it
         return out.place(on_chain, at(-5, 12.5), framed=False)
     stud.place(wire(bright, [Vector((0, 6.52, -0.4)), Vector((0, 6.52, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.52, -5.6) @ sized(0.72))
