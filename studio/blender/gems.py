@@ -148,7 +148,7 @@ def step_cut(length, width, corner=0.22, deep=0.93):
 
 @lru_cache(maxsize=None)
 def princess(side):
-    """Square with pointed corners: a crown in two steps, chevrons below."""
+    """Square with pointed corners: a crown in two steps; below, chevrons that fan out from the corners."""
     h, girdle, planes = side / 2, 0.02 * side, []
     for k in range(4):
         a = k * math.pi / 2
@@ -159,12 +159,11 @@ def princess(side):
         corner = a + math.pi / 4
         point = Vector((math.cos(corner), math.sin(corner), 0)) * h * math.sqrt(2)
         planes.append(_facet(29, corner, point + Vector((0, 0, girdle))))
-        planes.append(_facet(44, corner, point * 0.985 + Vector((0, 0, -girdle)), below=True))
-        for turn, slope in ((0, 60), (7, 54.5), (-7, 54.5), (15, 50), (-15, 50)):
-            b = a + math.radians(turn)
-            start = flat * h * (1 if turn == 0 else 0.992)
-            planes.append(_facet(slope, b, start + Vector((0, 0, -girdle)), below=True))
-    planes += [(Vector((0, 0, 1)), girdle + 0.22 * h), (Vector((0, 0, -1)), girdle + 1.38 * h)]
+        planes.append(_facet(62, a, flat * h + Vector((0, 0, -girdle)), below=True))
+        for turn, slope in ((7, 56), (14, 50.5), (22, 45), (32, 41.5)):
+            for aside in (turn - 45, 45 - turn):
+                planes.append(_facet(slope, corner + math.radians(aside), point + Vector((0, 0, -girdle)), below=True))
+    planes += [(Vector((0, 0, 1)), girdle + 0.22 * h), (Vector((0, 0, -1)), girdle + 1.21 * h)]
     return between_planes(planes)
 
 
