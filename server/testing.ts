@@ -56,7 +56,7 @@ export function prepareDataFolder(folder: string): void {
   const snapshot = process.env.TEST_DATABASE_SNAPSHOT
   if (!snapshot) return
   mkdirSync(join(folder, 'database'), { recursive: true })
-  // Otherwise its remark on every archive of PGlite would go to the screen.
+  // Otherwise tar would print that it removes the leading slash of PGlite’s paths.
   execFileSync('tar', ['-xf', snapshot, '-C', join(folder, 'database')], { stdio: 'pipe' })
 }
 

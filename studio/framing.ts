@@ -1,12 +1,19 @@
 /** The framing of each photograph of a product, for the limits that it is measured against. */
 import type { Framing } from './check.ts'
 
-/** First views in which a chain, a strand of beads or a rail leaves the picture, by name prefixes. */
+/** First views in which a chain, a strand of beads, a rail or the other of a pair leaves the picture, by name prefixes. */
 const RUNNING_OUT = [
   'anklet-3-',
   'mangal-sutra-',
   'pendants-',
-  'tops-',
+  'tops-1-',
+  'tops-2-',
+  'tops-3-',
+  'tops-4-',
+  'tops-5-',
+  'tops-6-',
+  'tops-8-',
+  'tops-9-',
   'necklaces-603-',
   'necklaces-605-',
   'sets-903-',

@@ -5,6 +5,8 @@ const contextOptions = { reducedMotion: 'reduce' } as const
 
 export default defineConfig({
   ...e2eConfig,
+  // It prepares databases for servers that only tests open.
+  globalSetup: [],
   testDir: '.',
   testMatch: '*.shots.ts',
   // Each test takes a dozen pictures.

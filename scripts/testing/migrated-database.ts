@@ -1,7 +1,7 @@
 /**
- * Migrates a database once for all test files of the server, and for all servers that browser tests open. Each gets a
- * copy: migrating takes two seconds, copying a quarter. The copy is of a file (TEST_DATABASE_SNAPSHOT), or of a database
- * on the PostgreSQL server (TEST_DATABASE_TEMPLATE).
+ * Migrates a database once for all test files of the server, and for the servers that browser tests open for themselves.
+ * Each gets a copy: migrating takes two seconds, copying a quarter. The copy is of a file (TEST_DATABASE_SNAPSHOT), or of
+ * a database on the PostgreSQL server (TEST_DATABASE_TEMPLATE).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -104,7 +104,7 @@ def brilliant(length, width=None, shape='round', crown=34.5, pavilion=40.75, tab
     chord = 0.998 * math.cos(half / 2)
 
     def leading(slope, a, inset=1.0, z=girdle, below=False):
-        """A facet of this slope where the edge is a radius from the culet, and flatter where it is farther: all lead to one point."""
+        """A facet of this slope where the edge is half the width from the culet, and flatter where it is farther: all mains meet there."""
         point = Vector((*edge(a), 0)) - culet
         slope = math.degrees(math.atan(math.tan(math.radians(slope)) / point.dot(Vector((math.cos(a), math.sin(a), 0)))))
         return _facet(slope, a, radius * (culet + point * inset) + Vector((0, 0, -z if below else z)), below)

@@ -11,7 +11,6 @@ from mathutils.bvhtree import BVHTree
 from mathutils.geometry import delaunay_2d_cdt
 
 TAU = 2 * math.pi
-ORIGIN = Vector((0, 0, 0))
 UP = Vector((0, 0, 1))
 
 

@@ -2,7 +2,8 @@
 import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
-# Shadows, which the fill would wash out: without them a piece hovers. Where it touches the paper, black would be specks.
+# Shadows, which the fill would wash out: without them a piece hovers. The least share of light in them: where a piece touches the
+# paper, black would be specks.
 DEEPER, DARKEST = 2.2, 0.05
 # What the denoiser leaves on paper: stains in the shadows, and faint clouds. How far they reach, in shares of the picture's width, and
 # how strong, of the light: what is stronger is the shadow of something.

@@ -210,7 +210,7 @@ def peacock_train(material):
                 barb = softly((0, (y - 0.06) * long, 0.75), (0.55 * reach, (y - 0.02) * long, 0.73), (reach * 1.4, (y + 0.05) * long, 0.66))
                 out.place(wire(material, barb, 0.05, sides=6), seat)
         eye = seat @ at(0, long * 0.85, 0.62)
-        for radius, high, colour in ((0.86, 0.16, 'sky'), (0.46, 0.26, 'blue')):
+        for radius, high, colour in ((0.86, 0.16, 'sky'), (0.46, 0.37, 'blue')):
             out.place(meenakari_cell(material, circle(radius, 32), colour, high, 0.09), eye)
     return out
 
@@ -269,7 +269,7 @@ BODY = ((-4.4, 1.9), (-2.7, 0.1), (-0.7, -1.75), (1.4, -2.3), (3.3, -1.6), (4.5,
 
 def peacock_body(material):
     """The breast, feathered with scales of wire, a dot of sky blue in each."""
-    outline = evenly([(p.x, p.y) for p in softly(*((x, y, 0) for x, y in BODY), BODY[0] + (0,))[:-1]], 80)
+    outline = evenly([(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in BODY], 10, closed=True)], 80)
     out = Model().add(plate(outline, 1.3, edge=0.3), material, at(z=-0.1))
     glazed = plate(outline, 0.3, 0.5, 0.12)
     glazed.transform(at(z=1.1))

@@ -7,7 +7,6 @@ from materials import CLEAR, cats_eye, clear_stone
 from model import Model
 from pieces import Shot, piece
 
-CARAT_MM3 = 200.0  # a carat is 200 mg: mm3 = 200 / density in mg per mm3
 CHRYSOBERYL = 3.73
 DEEP = 1.0  # of its width: the way in a stone on which light takes its colour
 

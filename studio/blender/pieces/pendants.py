@@ -423,7 +423,7 @@ def shikhar(pendant):
     one, side, girdle = Model(), 5.0, 3.5
     one.place(stone('white sapphire', side, cut='princess'), at(z=girdle) @ turned(45))
     # the lip of the frame lies on the edge of the stone; two rails under it keep air below the pavilion
-    for half, wide, high, z in ((side / 2 + 0.09, 0.13, 0.36, girdle - 0.14), (1.76, 0.13, 0.2, 1.95), (1.18, 0.14, 0.2, 0.6)):
+    for half, wide, high, z in ((side / 2 + 0.09, 0.13, 0.36, girdle - 0.14), (1.96, 0.13, 0.2, 1.95), (1.18, 0.14, 0.2, 0.6)):
         one.place(square_rail(brushed, half, wide, high), at(z=z))
     one.place(around(corner_claw(1.16, side / 2, girdle - 0.4), 4, bright, 45), at(z=0.4))
     foot = side / math.sqrt(2) + 0.36

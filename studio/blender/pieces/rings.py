@@ -17,7 +17,6 @@ from pieces import Shot, piece, weighed
 INNER_RADIUS = {'Female': 8.3, 'Unisex': 9.0, 'Male': 9.9}  # mm: Indian sizes 12, 17 and 23
 
 # How rings are photographed: the head a little towards the lens; bands turned to show their width.
-UPRIGHT = turned(16)
 NODDING = turned(14) @ turned(24, 'X')
 FACING = turned(-20) @ turned(40, 'X')  # flat faces mirror the soft edge of the key
 BAND = turned(50) @ turned(-14, 'X')
@@ -683,7 +682,7 @@ def kamal(ring):
 
 
 def pearl_cup(material, radius):
-    """A cup on a short foot for a round pearl about the origin, with a rolled rim a third of the radius below its middle."""
+    """A cup on a short foot for a round pearl about the origin, with a rolled rim two fifths of the radius below its middle."""
     skin = radius + 0.32
     wall = [(skin * math.sqrt(1 - u * u), skin * u) for u in (-0.97, -0.9, -0.8, -0.7, -0.6, -0.5, -0.42)]
     inside = [((radius - 0.06) * math.sqrt(1 - u * u), (radius - 0.06) * u) for u in (-0.42, -0.6, -0.8, -0.97)]
@@ -798,7 +797,7 @@ def tarang(ring):
         step = math.degrees(2.01 / (r + height - sunk))  # girdle to girdle
 
         def outline(t):
-            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / 1.0  # round the last stone
+            past = (180 * from_top(t) - 4.5 * step) * math.radians(1) * (r + height) / (d / 2)  # round the last stone
             return lipped_channel(3.0, height, 1.78, 1.15, 1.0 if past < 0 else math.sqrt(max(0.0, 1 - past * past)))
 
         out = Model().add(sweep(ring_path(r, 1440), outline, closed=True, up=outward, angle=30), gold)
@@ -814,7 +813,7 @@ def tarang(ring):
 @piece('rings', 824, LEANING_BAND[0]._replace(own=turned(-44) @ turned(-12, 'X'), azimuth=8, front=0.9), LEANING_BAND[1]._replace(front=1.3))
 def agni(ring):
     gold, r = alloy(ring), inner(ring)
-    dice, soft = chance(24), 14.0  # the lower, the rounder are the ridges between two strokes
+    dice, crisp = chance(24), 14.0  # the lower, the rounder the ridges between two strokes
     by_degree = {}
     for row in range(5):
         for i in range(46):
@@ -831,8 +830,8 @@ def agni(ring):
                 return x, y
             a, across = (360 * t) % 360, max(-2.55, min(2.55, x))
             near = [s for k in (-1, 0, 1) for s in by_degree.get(int(a // 8 + k) % 45, [])]
-            bowls = sum(math.exp(-soft * ((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2)) for s, q in near)
-            return x, y - 0.12 - 0.17 * math.log(bowls) / soft
+            bowls = sum(math.exp(-crisp * ((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2)) for s, q in near)
+            return x, y - 0.12 - 0.17 * math.log(bowls) / crisp
 
         outline = evenly(superellipse(2.9, height / 2, 7, 300), 140)
         return Model().add(sweep(ring_path(r + height / 2, 1000), outline, closed=True, up=outward, shape=dent, angle=60), gold)
@@ -905,13 +904,13 @@ def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height, rise = 4.7, 1.6 * h, 3.0  # the point of the stone stays clear of the band
+        side, height, rise = 4.7, 1.6 * h, 3.15  # the point of the stone stays clear of the band
         square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
         out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
         top, half = r + 0.05 + height, side / 2
         out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
         out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
-        for reach, z, high in ((1.66, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band
+        for reach, z, high in ((1.92, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band
             rail = [Vector((x, y, top + z)) for x, y in evenly(superellipse(reach, reach, 14, 240), 160)]
             out.add(sweep(rail, superellipse(0.15, high, 4, 20), closed=True, up=UP), gold)
         return out

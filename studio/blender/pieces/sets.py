@@ -312,13 +312,13 @@ def utsav(jewels, layout=None):
     line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 0)
     out = Model()
 
-    def square(colour):
+    def square(glass):
         one = Model().add(box(10.6, 12.6, 1.3, 0.35), silver, at(z=-0.6))
         one.add(box(8.4, 10.4, 0.1, 0.04), ground, at(z=0.65))
         frame = [Vector((x, y, 0.75)) for x, y in evenly(superellipse(4.3, 5.3, 9, 160), 120)]
         one.place(beads_along(silver, frame, 0.42, closed=True))
-        if colour:
-            one.place(glass_dome(silver, 'sapphire' if colour == 'blue glass' else 'ruby'), at(z=1.2))
+        if glass:
+            one.place(glass_dome(silver, glass), at(z=1.2))
             one.place(grain_ring(silver, 3.35, 18, 0.34, 0.8))
         else:
             for k in range(4):
@@ -328,10 +328,10 @@ def utsav(jewels, layout=None):
             one.place(ghungroo(silver, 1.5), at(x, -6.2, 0.6) @ turned(-90, 'X'))
         return one
 
-    squares = {None: square(None), 'blue glass': square('blue glass'), 'red glass': square('red glass')}
+    squares = {glass: square(glass) for glass in (None, 'sapphire', 'ruby')}
     link, s, i = jump_ring(silver, 1.35, 0.34), 0.0, 0
     while s < line.length / 2 - 26:
-        kind, scale = None if i % 2 else ('blue glass' if i % 4 == 0 else 'red glass'), 1 - 0.014 * i
+        kind, scale = None if i % 2 else ('sapphire' if i % 4 == 0 else 'ruby'), 1 - 0.014 * i
         half = 5.3 * scale
         for side in (-1, 1) if i else (1,):
             hang(out, squares[kind], line, side * s, 0, 1.2, scale)
@@ -346,11 +346,11 @@ def utsav(jewels, layout=None):
         return out
     band = stones_round(silver, 8.4, -8.0, 8, 'blue glass', 3.0, 2.6).place(stones_round(silver, 8.4, -8.0, 8, 'red glass', 3.0, 2.6, start=22.5))
     bell = jhumka(silver, 8.5, 10.2, 0.5, band, (ghungroo(silver, 1.3), 14), ribs=20, relief=0.4)
-    top = Model().place(squares['blue glass'], FACING_US @ sized(0.95))
+    top = Model().place(squares['sapphire'], FACING_US @ sized(0.95))
     ear = Model().place(top).place(jump_ring(silver, 1.0, 0.26), at(z=-7.4) @ turned(90, 'Y')).place(bell, at(z=-11.2))
     for x in (-1, 1):
         out.place(lying(ear, x * 19, 58, x * 8, 78))
     ring = Model().add(sweep([polar(9.2, a) for a in range(-70, 251, 4)], superellipse(1.9, 0.6, 4, 20), up=outward,
                              scale=lambda t: (0.62 + 0.38 * math.sin(math.pi * t)) * rounded_ends(t, 0.03)), silver)
-    ring.place(squares['red glass'], standing(polar(10.4, 90), polar(1, 90), UP) @ sized(0.85))
+    ring.place(squares['ruby'], standing(polar(10.4, 90), polar(1, 90), UP) @ sized(0.85))
     return out.place(ring.moved(turned(-32) @ turned(14, 'X') @ turned(90, 'X')).on_floor(), at(0, 24, 0))
