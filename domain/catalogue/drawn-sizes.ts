@@ -31,7 +31,7 @@ export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {
   'rings-824': [22.3, 22.3, 5.8],
   'rings-825': [24, 21.8, 12.1],
   'rings-826': [20, 23.1, 8.4],
-  'rings-827': [20, 23.6, 5.3],
+  'rings-827': [20, 23.7, 5.3],
   'rings-828': [22.4, 22.8, 6],
   'rings-829': [23.7, 23.7, 2.9],
   'rings-830': [21, 21, 4.8],
