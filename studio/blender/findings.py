@@ -7,7 +7,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 import gems
-from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, frames, hoop, lathe, mesh_of,
+from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, evenly, frames, hoop, lathe, mesh_of,
                       path_length, polar, rounded_ends, rounded_tip, shade, sheet_faces, sized, smooth, standing,
                       superellipse, sweep, turn_outwards, turned)
 from materials import clear_stone, enamel, opaque_stone, polki
@@ -265,9 +265,11 @@ def cut_away(mesh, planes):
 
 
 @lru_cache(maxsize=None)
-def box_link(side, radius):
-    path = [Vector((x, y, 0)) for x, y in superellipse(side / 2, side / 2, 7, 32)]
-    return sweep(path, superellipse(radius, radius * 1.6, 4, 12), closed=True, up=UP)
+def box_link(side, strip, thick):
+    """A link of a box chain, `side` over all: a strip of metal, this wide and thick, bent round a square about Z."""
+    middle = (side - thick) / 2
+    path = [Vector((x, y, 0)) for x, y in evenly(superellipse(middle, middle, 9, 240), 72)]
+    return sweep(path, superellipse(thick / 2, strip / 2, 5, 20), closed=True, up=UP)
 
 
 def linked(material, path, mesh, pitch, alternate=45.0, closed=False, up=UP, framed=True):
@@ -295,8 +297,7 @@ def cable_chain(material, path, thick=0.9, closed=False, up=UP, framed=True):
 
 
 def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
-    r = side * 0.13
-    return linked(material, path, box_link(side * 0.95, r), side * 0.62, 45, closed, up, framed)
+    return linked(material, path, box_link(side * 1.21, side * 0.416, side * 0.26), side * 0.62, 45, closed, up, framed)
 
 
 def curb_chain(material, path, width=7.0, closed=False, up=UP):

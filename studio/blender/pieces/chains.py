@@ -5,9 +5,9 @@ from functools import lru_cache
 from mathutils import Vector
 
 from clasps import EYE, EYE_WIRE, RING, trigger_clasp
-from findings import carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
-from geometry import (TAU, UP, at, ball, circle, even_path, evenly, frames, hoop, lathe, path_length, polar, smooth, standing,
-                      superellipse, sweep, turned)
+from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, polar, smooth, standing,
+                      sweep, turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
@@ -216,17 +216,6 @@ def pahelwan(chain, layout=None):
     return links.place(tongue, start @ at(-hold)).place(box, end)
 
 
-@lru_cache(maxsize=None)
-def square_link(side, strip, thick):
-    """A link of a box chain: a strip of metal, this wide and thick, bent round a square about Z. It is turned by half a right
-    angle, so that links rolled to either side stand and lie in turn."""
-    middle = (side - thick) / 2
-    path = [Vector((x, y, 0)) for x, y in evenly(superellipse(middle, middle, 9, 240), 72)]
-    mesh = sweep(path, superellipse(thick / 2, strip / 2, 5, 20), closed=True, up=UP)
-    mesh.transform(turned(45, 'X'))
-    return mesh
-
-
 @piece('chains', 305, COILED._replace(fill=0.8), CLASP._replace(pose=turned(158), azimuth=18, elevation=50, fill=0.84))
 def him(chain, layout=None):
     platinum = alloy(chain)
@@ -234,7 +223,9 @@ def him(chain, layout=None):
     def build(gauge, where):
         side, thick = 1.4, 0.27 * gauge
         path = lie(chain, where, side, 4.4)
-        links = linked(platinum, path, square_link(side, 0.76, thick), side - 2 * thick - 0.02, 45)
+        link = box_link(side, 0.76, thick).copy()
+        link.transform(turned(45, 'X'))  # links are rolled half a right angle to either side: so they stand and lie in turn
+        links = linked(platinum, path, link, side - 2 * thick - 0.02, 45)
         return fasten(links, path, platinum, 7.0)
 
     return to_weight(chain, build, layout)
