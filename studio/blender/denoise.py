@@ -11,6 +11,7 @@ import numpy
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'oidn', 'rt_hdr_calb_cnrm.tza')
 BAND = 1 << 11  # pixels that are convolved at once; a layer has nine times its size as the input of a convolution
 MULTIPLE = 16  # the network halves the picture four times
+MARGIN = 16  # pixels by which the picture is mirrored at its edge: beyond it the network sees black, and leaves its stains along the edge
 # The perceptually uniform curve on which the network was trained: linear up to Y0, a power up to Y1, then a logarithm.
 A, B, C, D, E, F, G = 1.41283765e+03, 1.64593172, 0.431384981, -2.94139609e-03, 0.192653254, 6.26026094e-03, 0.998620152
 Y0, Y1, X0, X1 = 1.57945760e-06, 3.22087631e-02, 2.23151711e-03, 0.370974749
@@ -134,5 +135,6 @@ def denoise(image, colour, normal):
     scale = _scale(image)
     top = _to_curve(numpy.float32(BRIGHTEST))
     features = [_to_curve(image * scale) / top, numpy.clip(colour, 0, 1), numpy.clip(normal, -1, 1) * 0.5 + 0.5]
-    out = network()(numpy.concatenate([numpy.moveaxis(f, 2, 0) for f in features]).astype(numpy.float32))
+    wider = numpy.pad(numpy.concatenate(features, 2), [(MARGIN, MARGIN)] * 2 + [(0, 0)], mode='reflect')
+    out = network()(numpy.ascontiguousarray(numpy.moveaxis(wider, 2, 0), numpy.float32))[:, MARGIN:-MARGIN, MARGIN:-MARGIN]
     return numpy.maximum(_from_curve(numpy.moveaxis(out, 0, 2) * top), 0).astype(numpy.float32) / scale

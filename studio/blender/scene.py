@@ -18,9 +18,9 @@ import camera
 import exposure
 import shoot
 import stage
-from geometry import UP, at, ball, circle, evenly, lathe, plate, smooth, sweep, turned
+from geometry import UP, at, ball, circle, lathe, smooth, sweep, turned
 from layouts import bust_mesh, running_out
-from materials import Graph, marble, plaster, surface
+from materials import Graph, marble, surface
 from model import Model
 from pieces import PIECES, make
 
@@ -51,7 +51,6 @@ class Setting(NamedTuple):
     pieces: Model
     props: Model
     wall: tuple
-    arch: tuple = ()  # colour of the cusped panel behind, if any
     azimuth: float = -7
     elevation: float = 9
     fill: float = 0.40
@@ -60,9 +59,9 @@ class Setting(NamedTuple):
     exposure: float = 1.3
     key: Key = Key()
     front: float = 1.0
+    behind: float = 2.6  # how far behind the pieces the wall stands, in widths: what lies down needs more
     low_cards: tuple = ()  # radiances of a card before and one behind, near the floor, which only reflections show
-    mirrored: tuple = ()  # what metal mirrors of wall and floor, where it is not their own colour
-    even: bool = False  # wall and floor without the clouds of plaster
+    mirrored: tuple = stage.WARM['cocoa']  # what metal mirrors of wall and floor: in their own colours gold would be brown
     aside: float = 0.22  # how far right of the middle the pieces stand, in widths
     lower: float = 0.03  # how far above the middle the pieces stand, in widths
 
@@ -87,17 +86,9 @@ def plinth(radius, height, material=None, bevel=0.8):
     return Model().add(lathe(line + [(0, height)], 160, 35), material or marble())
 
 
-def cusped_arch(width, height, lobes=9):
-    """The outline of a Mughal arch standing on the ground."""
-    r = width / 2
-    spring, line = height - r * 1.2, [(-r, 0)]
-    for k in range(lobes):
-        for i in range(13):
-            t = i / 12
-            a = math.pi - math.pi * (k + t) / lobes
-            reach = r * (1 + 0.07 * math.sin(math.pi * t)) * (1 + 0.16 * max(0, math.sin(a)) ** 9)
-            line.append((reach * math.cos(a), spring + reach * math.sin(a)))
-    return line + [(r, 0)]
+def wooden_plinth(radius, height):
+    """For fine chains, which are lost on marble."""
+    return plinth(radius, height, surface('rosewood', (0.075, 0.024, 0.013), 0.40, 0.35))
 
 
 def flame(height=16.0):
@@ -115,7 +106,7 @@ def flame(height=16.0):
 def bust(sku, wall, cloth, lower=-0.02, **framing):
     """A necklace on velvet shoulders that fill the lower edge of the picture."""
     importlib.import_module(shoot.module_of(sku))
-    shoulders = Model().add(bust_mesh(), surface('velvet of the scene', cloth, 0.9, 0.12, sheen=0.25))
+    shoulders = Model().add(bust_mesh(), surface('velvet of the scene', cloth, 0.9, 0.12, sheen=0.6))
     return Setting(make(sku, shoot.catalogue()[sku], 'bust'), shoulders, wall, lower=lower, elevation=7, **framing)
 
 
@@ -123,17 +114,17 @@ def bust(sku, wall, cloth, lower=-0.02, **framing):
 
 @scene('home-1')
 def handed_down():
-    return bust('necklaces-601', AUBERGINE, (0.022, 0.004, 0.012), azimuth=-9, fill=0.54, fill_tall=0.74)
+    return bust('necklaces-601', AUBERGINE, (0.042, 0.009, 0.024), azimuth=-9, fill=0.54, fill_tall=0.74)
 
 
 @scene('home-2')
 def a_ring():
     pieces = Model().place(show('rings-805', 1), at(9, 0, 14)).place(show('rings-802', 1), at(-19, -5, 6) @ turned(-14))
     props = plinth(17, 14).moved(at(9, 0, 0)).place(plinth(15, 6), at(-19, -5, 0))
-    return Setting(pieces, props, AUBERGINE, elevation=13, exposure=1.3, fill_tall=0.60)
+    return Setting(pieces, props, AUBERGINE, elevation=13, fill_tall=0.60, mirrored=stage.NEUTRAL['sand'])
 
 
-def on_rail(sku, rise, wall, arch=(), thick=1.5, fill=0.40):
+def on_rail(sku, rise, wall, thick=1.5, fill=0.40):
     """Earrings on a rail above a plinth."""
     pieces = show(sku).moved(at(0, 0, rise + 6))
     low, high = pieces.bounds()
@@ -144,7 +135,7 @@ def on_rail(sku, rise, wall, arch=(), thick=1.5, fill=0.40):
     for x in (-half, half):
         props.add(ball(thick * 1.27, 24), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4), at(x, 3.2, post))
         props.add(sweep([Vector((x, 3.2, 4)), Vector((x, 3.2, post))], circle(thick * 0.87, 24), up=(1, 0, 0)), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4))
-    return Setting(pieces, props, wall, arch, elevation=8, fill=fill, fill_tall=0.52)
+    return Setting(pieces, props, wall, elevation=8, fill=fill, fill_tall=0.52)
 
 
 @scene('home-3')
@@ -168,12 +159,13 @@ def kadas():
 
 @scene('home-5')
 def bridal():
-    return bust('sets-901', FOREST, (0.006, 0.024, 0.017), lower=0.005, azimuth=-8, fill=0.43, fill_tall=0.60)
+    return bust('sets-901', FOREST, (0.012, 0.040, 0.031), lower=0.005, azimuth=-8, fill=0.43, fill_tall=0.60)
 
 
 @scene('home-6')
 def black_beads():
-    return Setting(running_out(58)(show('mangal-sutra-503', layout='close'), None), Model(), MAROON, elevation=50, fill_tall=0.78, lower=0.0)
+    return Setting(running_out(58)(show('mangal-sutra-503', layout='close'), None), Model(), MAROON, elevation=50, fill_tall=0.78, lower=0.0,
+                   behind=4)
 
 
 @scene('home-7')
@@ -184,7 +176,7 @@ def near_the_heart():
         whole = make(sku, shoot.catalogue()[sku]).on_floor()
         for part in whole.parts:
             (pieces if part.framed else props).parts.append(part._replace(matrix=at(x, y) @ part.matrix, framed=True))
-    return Setting(pieces, props, ROSEWOOD, elevation=56, fill=0.44, fill_tall=0.66)
+    return Setting(pieces, props, ROSEWOOD, elevation=56, fill=0.44, fill_tall=0.66, behind=4)
 
 
 @scene('home-8')
@@ -198,10 +190,9 @@ def one_line():
 @scene('home-9')
 def chains():
     pieces = Model().place(show('chains-301'), at(26, 36, 24)).place(show('chains-302'), at(-52, -24, 11)).place(show('chains-303'), at(32, -66, 6))
-    wood = surface('rosewood', (0.075, 0.024, 0.013), 0.40, 0.35)  # fine chains are lost on marble
-    props = plinth(52, 24, wood).moved(at(26, 36, 0)).place(plinth(38, 11, wood), at(-52, -24, 0)).place(plinth(36, 6, wood), at(32, -66, 0))
+    props = wooden_plinth(52, 24).moved(at(26, 36, 0)).place(wooden_plinth(38, 11), at(-52, -24, 0)).place(wooden_plinth(36, 6), at(32, -66, 0))
     return Setting(pieces, props, IVORY, elevation=31, fill=0.48, fill_tall=0.78, exposure=1.15, front=0.4, key=Key((-2.6, 0.3, 2.4), 1.2, 1.2, 52),
-                   aside=0.20, lower=0.01, even=True)
+                   aside=0.20, lower=0.01)
 
 
 @scene('home-10')
@@ -241,13 +232,14 @@ def home_shrine():
 @scene('home-12')
 def every_step():
     pieces = Model().place(show('anklet-1').moved(turned(180)), at(12, -74, 0)).place(show('anklet-5').moved(turned(180)), at(42, 68, 22))
-    return Setting(pieces, plinth(54, 22).moved(at(42, 68, 0)), INDIGO, elevation=28, fill=0.42, fill_tall=0.70, lower=0.01,
-                   mirrored=stage.NEUTRAL['sand'], even=True, low_cards=(0.7, 1.6))
+    return Setting(pieces, wooden_plinth(54, 22).moved(at(42, 68, 0)), INDIGO, elevation=28, fill=0.42, fill_tall=0.70, lower=0.01,
+                   mirrored=stage.NEUTRAL['sand'], low_cards=(0.7, 1.6))
 
 
 @scene('home-13')
 def around_the_throat():
-    return bust('necklaces-602', TAUPE, (0.006, 0.006, 0.008), lower=0.005, azimuth=-14, fill=0.42, fill_tall=0.50)
+    return bust('necklaces-602', TAUPE, (0.014, 0.014, 0.017), lower=0.005, azimuth=-14, fill=0.42, fill_tall=0.50,
+                mirrored=stage.NEUTRAL['sand'])
 
 
 @scene('home-14')
@@ -255,20 +247,10 @@ def studs():
     return on_rail('tops-9', 4, TERRACOTTA, thick=0.9, fill=0.30)
 
 
-def wall_of(setting, size):
-    if setting.even:
-        return stage.paper('wall', setting.wall, 0.9, 0.06, setting.mirrored or setting.wall)
-    return plaster('wall', setting.wall, 6.0 / size, setting.mirrored)
-
-
 def light(setting, size, centre):
     """Wall, floor and the lights of the catalogue, a little warmer and from one side."""
-    wall = wall_of(setting, size)
-    stage.backdrop(size, wall, width=9, back=2.2, front=9, height=6, bend=0.5)
-    if setting.arch:
-        outline = evenly(cusped_arch(1.2 * size, 1.12 * size), 260)
-        panel = Model().add(plate(outline, 0.10 * size, 0.0, 0.02 * size, rings=3), plaster('arch', setting.arch, 8.0 / size))
-        panel.moved(at(centre.x, 1.35 * size, 0) @ turned(90, 'X')).build(bpy.data.collections['stage'])
+    wall = stage.paper('wall', setting.wall, 0.9, 0.06, setting.mirrored)
+    stage.backdrop(size, wall, width=9, back=setting.behind, front=9, height=6, bend=1.7)
     stage.surroundings(0.18, sky=0.075)
     aim = Vector((centre.x, centre.y, 0.45 * size))
 
@@ -279,7 +261,7 @@ def light(setting, size, centre):
     stage.softbox(p(*key.place), aim, key.width * size, key.height * size, key.radiance, (1, 0.965, 0.91), 0.45)
     stage.softbox(p(2.2, -0.6, 1.0), aim, 0.45 * size, 2.3 * size, 12, (1, 0.95, 0.88), 0.3)
     stage.softbox(p(0.3, -3.4, 2.6), aim, 2.0 * size, 1.0 * size, 5, (1, 1, 1), 0.5)
-    stage.softbox(p(0.1, 0.9, 2.6), Vector((centre.x, 2.2 * size, 0.9 * size)), 1.4 * size, 0.9 * size, 5, (1, 0.93, 0.83), 0.5)  # a pool of light on the wall
+    stage.softbox(p(0.1, 0.9, 2.6), Vector((centre.x, setting.behind * size, 0.9 * size)), 1.4 * size, 0.9 * size, 5, (1, 0.93, 0.83), 0.5)  # a pool of light on the wall
     if setting.front:
         stage.softbox(p(0.3, -4.2, 1.3), aim, 3.4 * size, 2.4 * size, setting.front, (1, 0.98, 0.95), 0.5)
     if setting.low_cards:
