@@ -1,4 +1,4 @@
-"""Metals, stones' surfaces, enamel, pearl, cloth and plaster. Colours are linear RGB, chosen for the Filmic view."""
+"""Metals, stones' surfaces, enamel, pearl and cloth. Colours are linear RGB, chosen for the Filmic view."""
 from functools import lru_cache
 
 import bpy
@@ -378,15 +378,3 @@ def marble(scale=0.012):
     pale, vein = (0.80, 0.77, 0.72), (0.52, 0.47, 0.41)
     colour = g.ramp(cloud, [(0.40, pale), (0.60, pale), (0.47, (0.76, 0.73, 0.68)), (0.497, vein), (0.53, pale)])
     return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.22, 'Specular': 0.4}))
-
-
-@lru_cache(maxsize=None)
-def plaster(name, colour, grain=0.05, mirrored=None):
-    """A wall that is not quite even: large even walls show the denoiser. Metal mirrors it in `mirrored`, as of paper."""
-    g = Graph(f'plaster:{name}')
-    darker = tuple(c * 0.93 for c in colour)
-    tone = g.ramp(g.noise(grain, 6, 0.4), [(0.35, darker), (0.65, colour)])
-    if mirrored:
-        tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: tone, 2: mirrored}).outputs[0]
-    normal = g.bump(g.noise(grain * 30, 4), 0.10, 0.3)
-    return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': 0.75, 'Specular': 0.25, 'Normal': normal}))

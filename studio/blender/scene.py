@@ -1,6 +1,6 @@
 """blender -b -P scene.py -- PICTURE OUT.png [_] [SAMPLES] [THREADS]: the pictures of the home page, About and the offer.
 
-A scene is pieces of the catalogue on plinths before a plastered wall. In a wide picture they stand in the right third, and
+A scene is pieces of the catalogue on plinths before a wall. In a wide picture they stand in the right third, and
 the left is calm for a headline; a tall one (home-1-tall), for phones, has a camera of its own that frames the pieces."""
 import importlib
 import math
