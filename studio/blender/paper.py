@@ -9,6 +9,7 @@ DEEPER, DARKEST = 2.2, 0.05
 # how strong, of the light: what is stronger is the shadow of something.
 STAINS, CLOUDS = (0.007, 0.10), (0.05, 0.015)
 RIM = 2  # pixels that paper and piece may share
+MIXED = 0.1  # what is painted in a colour further than that from the paper beside it is not paper alone
 
 
 def _shrunk(mask):
@@ -17,11 +18,18 @@ def _shrunk(mask):
     return mask & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
 
 
+def _paper_alone(colour, mask):
+    """The mask without what is mixed with the piece: its rim, and pixels whose colour is not that of the paper beside them."""
+    inner = _shrunk(mask)
+    beside = _carried(colour, _shrunk(inner))
+    return inner & ~((numpy.abs(colour - beside) > MIXED * beside) & (beside > 0)).any(2)
+
+
 def deepened(light, colour, mask):
     """The picture with deeper shadows on its paper, which is where the mask is; `colour` is what surfaces are painted with.
     Pixels that the paper shares with the piece lose their share of the light: left pale, they would be a fringe round
     what is dark."""
-    inner = _shrunk(mask)
+    inner = _paper_alone(colour, mask)
     if not inner.any():
         return light
     painted = numpy.maximum(colour, 1e-3)
