@@ -113,15 +113,35 @@ def basket(material, girdle, count, z_girdle, z_base, wire_radius=0.42, start=0.
     return out
 
 
-def solitaire(ring, carat, claw_count, width, height, rise, start, kind='diamond', outline=court):
+def peg_claw(girdle, rise, wire_radius):
+    """A claw in XZ, its stone's girdle at z = 0: it leaves the foot of the head steeply, opens like a tulip, stands upright beside
+    the girdle and lies down on the crown in a round tip."""
+    radius, reach = girdle / 2, 0.085 * girdle
+    line = [(0.36, -rise - 0.7), (0.42, -rise + 0.05), (0.28 * radius + 0.3, -rise * 0.84), (0.72 * radius + 0.16, -rise * 0.47),
+            (radius + 0.38 * wire_radius, -0.1 * girdle), (radius + 0.52 * wire_radius, -0.01 * girdle),
+            crown_point(girdle, 0.3 * reach, 0.66 * wire_radius), crown_point(girdle, reach, 0.5 * wire_radius)]
+    path, length = even_path(smooth([Vector((x, 0, z)) for x, z in line], 24), 121)
+    return path, sweep(path, circle(wire_radius, 20), up=(1, 0, 0.01), angle=80,
+                       scale=lambda t: (1.08 - 0.26 * t) * rounded_tip(t, 1 - 0.8 * wire_radius / length))
+
+
+def peg_head(material, girdle, count, rise, wire_radius, start):
+    """A head on a peg, its stone's girdle at z = 0: its claws grow out of a round foot that is let into the band, and a
+    gallery wire joins them below the stone."""
+    path, claw = peg_claw(girdle, rise, wire_radius)
+    foot = [(0, -0.95), (0.74, -0.95), (0.75, -0.45), (0.72, -0.2), (0.64, 0.0), (0.55, 0.16), (0.4, 0.27), (0, 0.32)]
+    out = around(claw, count, material, start).add(lathe(foot, 48, 60), material, at(z=-rise))
+    joint = min(path[:90], key=lambda p: abs(p.z + 0.5 * rise))
+    return out.add(hoop(round(joint.x, 3), 0.24, 64, 12), material, at(z=joint.z))
+
+
+def solitaire(ring, carat, claw_count, width, height, rise, start, kind='diamond', outline=court, claw_wire=0.34):
     """A claw-set round stone on a shank; `rise` is the girdle's height over the band."""
     gold, r, girdle = alloy(ring), inner(ring), gems.round_of_carat(carat)
-    top = r + (height(0) if callable(height) else height)
-    z_girdle = top + rise
+    z_girdle = r + (height(0) if callable(height) else height) + rise
     out = shank(r, width, height, gold, outline)
     out.place(stone(kind, girdle), at(z=z_girdle) @ turned(11))
-    out.place(basket(gold, girdle, claw_count, z_girdle, top - 0.55, 0.40, start))
-    return out.add(lathe([(0, top - 0.9), (1.05, top - 0.9), (1.15, top - 0.35), (0.8, top + 0.12), (0, top + 0.16)], 40), gold)
+    return out.place(peg_head(gold, girdle, claw_count, rise, claw_wire, start), at(z=z_girdle))
 
 
 # a band leans back, so that its stones or its pattern, and not its flat side, meet the light
@@ -227,7 +247,7 @@ def knife_edge(width, height):
 @piece('rings', 805, *SOLITAIRE)
 def himadri(ring):
     return weighed(lambda h: solitaire(ring, 1.0, 6, lambda k: (1.7 + 1.1 * ease(k)) * h, lambda k: (1.6 + 0.35 * k) * h, 3.5, 30,
-                                       outline=knife_edge), ring)
+                                       outline=knife_edge, claw_wire=0.4), ring)
 
 
 @piece('rings', 806, *LEANING_BAND)
