@@ -61,17 +61,30 @@ def with_corners(points, radius, count=5):
     return out
 
 
+def hidden_bail(material, bore, outside, length):
+    """A tube about the chain, along X, with softened mouths: a stone hides it."""
+    x, soft = length / 2, 0.08
+    tube = [(bore, -x), (outside - soft, -x), (outside, soft - x), (outside, x - soft), (outside - soft, x), (bore, x), (bore, -x)]
+    return Model().add(lathe(tube, 40, 50), material, turned(90, 'Y'))
+
+
+def behind_stone(z):
+    """The visible part of a chain that comes out from behind a stone on both sides; it sinks from z to the table."""
+    half = [(-74, 118, 0.3), (-44, 66, 0.3), (-24, 33, 0.3), (-12, 14.4, 0.42), (-5, 4.6, 0.8), (-1.6, 0.7, z - 0.04)]
+    return smooth([*half, (0, 0, z), *((-x, y, up) for x, y, up in reversed(half))], 18)
+
+
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
 @piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46),
        HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
 def dhruvtara(pendant):
     gold = alloy(pendant)
-    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
-    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32), at(0, -4.2, 0))
+    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -2.7, 3.2))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32), at(0, -2.7, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
-        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
-    one.place(corner_bail(gold, -0.96, 2.7))  # on the back of the upper claw, clear of the stone
-    return on_chain(one, gold, 0.6, z=1.05)
+        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -2.7, z))
+    one.place(hidden_bail(gold, 0.4, 0.55, 1.1), at(z=1.12))  # on the back of the upper claw
+    return Model().place(one).place(cable_chain(gold, behind_stone(1.12), 0.6, framed=False), framed=False)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
