@@ -362,6 +362,11 @@ def under_navratna(ring_radius, centre, small):
     return [(at(), 0.46 * centre)] + [(at(*polar(ring_radius, 45 * i)), 0.44 * small) for i in range(8)]
 
 
+def collet_seat(inside, flare, deep):
+    """A foot on which a collet, up to this radius inside, widens into the plate that carries it, its top at z = 0."""
+    return lathe([(inside, 0), (inside + 0.22, 0), (inside + 0.3, -0.3 * deep), (inside + flare, -deep), (inside, -deep), (inside, 0)], 40, 50)
+
+
 @piece('rings', 809, *FACED)
 def navratna(ring):
     gold, r = alloy(ring), inner(ring)
@@ -370,9 +375,14 @@ def navratna(ring):
         out = shank(r, lambda k: (6.4 - 3.2 * ease(k, 0.05, 0.75)) * h, lambda k: (1.55 - 0.1 * k) * h, gold)
         z = r + 1.5 * h + 1.6
         out.place(round_navratna(gold, 4.6, 4.0, 2.7, 0.7), at(z=z))
-        out.add(drilled(lathe([(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (0, z - 0.35)], 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
+        head = [(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (6.1, z - 0.36), (4.6, z - 0.18), (2.4, z), (0, z + 0.08)]
+        out.add(drilled(lathe(head, 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
+        small, large = collet_seat(1.52, 0.46, 0.36), collet_seat(2.2, 0.5, 0.4)
+        for i in range(8):
+            out.add(small, gold, at(*polar(4.6, 45 * i, z + 0.06)))
+        out.add(large, gold, at(z=z + 0.34))
         out.place(grain_ring(gold, 6.55, 44, 0.34, z - 0.7))
-        out.place(grain_ring(gold, 2.85, 8, 0.30, z - 0.2, 22.5))
+        out.place(grain_ring(gold, 2.98, 8, 0.26, z + 0.06, 22.5))
         return out
 
     return weighed(build, ring)
