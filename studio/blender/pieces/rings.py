@@ -689,6 +689,15 @@ def haritha(ring):
     return weighed(build, ring)
 
 
+def tapering_collet(radius, deep, foot):
+    """A collet that narrows from the lip over its stone, whose girdle is at z = 0, to a foot of this radius; its wall stands off
+    the pavilion."""
+    wall = [(radius - 0.12, 0.36), (radius + 0.1, 0.42), (radius + 0.26, 0.3), (radius + 0.3, 0.0), (radius + 0.16, -0.45),
+            (foot + 0.3, -0.8 * deep), (foot + 0.32, -deep), (foot, -deep), (foot, -0.85 * deep), (radius - 0.3, -0.5),
+            (radius - 0.02, -0.05), (radius, 0.08), (radius - 0.12, 0.36)]
+    return lathe(wall, 72, 40)
+
+
 @piece('rings', 820, *FACED)
 def kamal(ring):
     satin, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
@@ -703,10 +712,10 @@ def kamal(ring):
             d = polar(1, 90 + 45 * round(i * 8 / 5) + 22.5)
             spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.3))
         cup = lathe([(0, -0.72), (0.5, -0.66), (0.64, 0.0), (0.56, 0.02), (0.36, -0.46), (0, -0.54)], 32)
-        rim = [(0.50, -0.1), (0.86, -0.6), (0.84, 0.10), (0.74, 0.2), (0.54, 0.17), (0.50, -0.1)]
+        rim = [(0.50, -0.1), (1.02, -0.6), (0.84, 0.10), (0.74, 0.2), (0.54, 0.17), (0.50, -0.1)]
         for seat in spots:  # the cups are white inside: rose gold would show through stones as small as these
             out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat).add(lathe(rim, 36), bright, seat)
-        return out.place(set_in_bezel(bright, 'pink tourmaline', 4.8, depth=2.6, wall=0.3), at(z=z + 3.0))
+        return out.place(stone('pink tourmaline', 4.8), at(z=z + 2.55)).add(tapering_collet(2.4, 2.1, 1.25), bright, at(z=z + 2.55))
 
     return weighed(build, ring)
 
