@@ -9,9 +9,9 @@ from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cu
 from geometry import (TAU, UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
-from materials import METAL_NAMED, clear_stone, metal, pearl, silk
+from materials import METAL_NAMED, clear_stone, metal, pearl, silk, surface
 from model import Model
-from motifs import FACING_US, jhumka, lotus, stones_round, swan
+from motifs import FACING_US, bell as bell_of, jhumka, lotus, stones_round, swan
 from pieces import Shot, piece
 from pieces.necklaces import BUST, Laid, distant_stone, hang
 from pieces.rings import flat_outline
@@ -300,30 +300,46 @@ def parijat(jewels, layout=None):
     return out.on_floor()
 
 
-def glass_dome(material, colour):
+def glass_dome(material, colour, size=5.2):
     """A dome of glass of a clear stone's colour in its collet, over bright foil that sends the light back."""
-    out = Model().add(gems.cabochon(5.2, 5.2, 2.4, 64), clear_stone(colour, False)).add(bezel_wall(5.2, 5.2, 0.8, 0.5, 0.34), material)
-    return out.add(lathe([(0, -0.46), (2.62, -0.46), (2.62, -0.34), (2.3, -0.36), (0, -0.42)], 48), metal('silver'))
+    k = size / 5.2
+    foil = [(r * k, z * k) for r, z in ((0, -0.46), (2.62, -0.46), (2.62, -0.34), (2.3, -0.36), (0, -0.42))]
+    out = Model().add(gems.cabochon(size, size, 2.4 * k, 64), clear_stone(colour, False)).add(lathe(foil, 48), metal('silver'))
+    return out.add(bezel_wall(size, size, 0.8 * k, 0.2 + 0.3 * k, 0.14 + 0.2 * k), material)
+
+
+def domes_round(material, radius, z, colours, size, lean=0.28):
+    """Glass domes upright round a bell."""
+    out = Model()
+    for i, colour in enumerate(colours):
+        d = polar(1, 360 * i / len(colours))
+        out.place(glass_dome(material, colour, size), standing(d * radius + Vector((0, 0, z)), d + Vector((0, 0, lean)), UP))
+    return out
 
 
 @piece('sets', 906, TABLE._replace(fill=0.78), BUST)
 def utsav(jewels, layout=None):
-    silver, ground = alloy(jewels, 'antique'), alloy(jewels, 'oxidised')
+    silver = metal(METAL_NAMED[jewels['metal']], 'antique', 3.2)
+    ground = surface('enamel:black:matt', (0.018, 0.018, 0.020), 0.55, 0.12)  # sulphide of silver, which does not mirror
     line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 0)
-    out = Model()
+    petals = [plate(petal_outline(long, wide, 28, 1.35, 1.0), 0.5, 0.5, 0.2) for long, wide in ((3.9, 1.9), (3.2, 1.9))]
+    corner, out = plate(petal_outline(2.1, 1.2, 24, 1.3, 1.0), 0.4, 0.4, 0.16), Model()
 
     def square(glass):
-        one = Model().add(box(10.6, 12.6, 1.3, 0.35), silver, at(z=-0.6))
-        one.add(box(8.4, 10.4, 0.1, 0.04), ground, at(z=0.65))
-        frame = [Vector((x, y, 0.75)) for x, y in evenly(superellipse(4.3, 5.3, 9, 160), 120)]
-        one.place(beads_along(silver, frame, 0.42, closed=True))
+        one = Model().add(box(10.6, 12.6, 1.2, 0.35), silver, at(z=-0.6)).add(box(9.2, 11.2, 0.1, 0.04), ground, at(z=0.53))
+        rim = [Vector((x, y, 0.66)) for x, y in evenly(superellipse(4.85, 5.85, 11, 200), 144)]
+        one.add(sweep(rim, superellipse(0.36, 0.55, 2.6, 16), closed=True, up=UP), silver)  # a raised frame
+        one.place(beads_along(silver, [Vector((p.x * 0.835, p.y * 0.86, 0.78)) for p in rim], 0.3, closed=True))
         if glass:
             one.place(glass_dome(silver, glass), at(z=1.2))
             one.place(grain_ring(silver, 3.35, 18, 0.34, 0.8))
         else:
-            for k in range(4):
-                one.add(plate(petal_outline(3.6, 2.3, 28, 1.35, 1.0), 0.6, 0.5, 0.2), silver, at(z=0.6) @ turned(90 * k + 45))
-            one.add(ball(0.95, 20), silver, at(z=1.2))
+            for k in range(8):
+                one.add(petals[k % 2], silver, at(z=0.6) @ turned(45 * k))
+            one.add(ball(0.95, 20), silver, at(z=1.2)).place(grain_ring(silver, 1.25, 10, 0.24, 0.95))
+        for x in (-1, 1):
+            for y in (-1, 1):  # a leaf in each corner
+                one.add(corner, silver, at(x * 3.75, y * 4.7, 0.6) @ turned(math.degrees(math.atan2(-y, -x)) - 90))
         for x in (-3.2, 3.2):
             one.place(ghungroo(silver, 1.5), at(x, -6.2, 0.6) @ turned(-90, 'X'))
         return one
@@ -344,8 +360,9 @@ def utsav(jewels, layout=None):
         out.place(cable_chain(silver, path, 3.0))
     if layout == 'bust':
         return out
-    band = stones_round(silver, 8.4, -8.0, 8, 'blue glass', 3.0, 2.6).place(stones_round(silver, 8.4, -8.0, 8, 'red glass', 3.0, 2.6, start=22.5))
+    band = domes_round(silver, 8.45, -8.0, ['sapphire', 'ruby'] * 8, 2.5)
     bell = jhumka(silver, 8.5, 10.2, 0.5, band, (ghungroo(silver, 1.3), 14), ribs=20, relief=0.4)
+    bell.place(bell_of(ground, 8.72, 10.2, 20, 0.3, 0))  # black between its ribs
     top = Model().place(squares['sapphire'], FACING_US @ sized(0.95))
     ear = Model().place(top).place(jump_ring(silver, 1.0, 0.26), at(z=-7.4) @ turned(90, 'Y')).place(bell, at(z=-11.2))
     for x in (-1, 1):
