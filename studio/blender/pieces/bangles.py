@@ -4,7 +4,7 @@ import math
 from mathutils import Matrix, Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
-from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, evenly, hoop, lathe, mesh_of, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import and_behind, framed_about, running_out
 from materials import METAL_NAMED, enamel, enamel_over_silver, metal
@@ -90,28 +90,44 @@ def nawabi(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 102, Shot(azimuth=24, elevation=60, fill=0.74, front=0.4, own=turned(36)), Shot('cocoa', azimuth=18, elevation=42, fill=0.84, front=0.4))
+def diamond_cut_ring(radius, thick, cuts=88):
+    """A wire of radius `thick` bent into a circle about Z; all but its inner side is cut with a diamond tool into
+    lozenges, each of four flats that fall to its middle."""
+    rows = [(-54 + 36 * j, 0.14 if 0 < j < 8 else 0) for j in range(9)] + [(234 + 7.2 * j, 0) for j in range(1, 10)]
+    count, vertices, faces = 2 * cuts, [], []
+    for j, (turn, deep) in enumerate(rows):
+        for k in range(count):
+            p = polar(thick * (1 - deep * ((k + j) % 2)), turn)
+            vertices.append(polar(radius + p.y, 360 * k / count, p.x))
+    for j in range(len(rows)):
+        one, two = j * count, (j + 1) % len(rows) * count
+        for k in range(count):
+            a, b, c, d = one + k, one + (k + 1) % count, two + (k + 1) % count, two + k
+            if j > 7:
+                faces.append((a, b, c, d))
+            else:  # the ridges run from crest to crest
+                faces += [(a, b, c), (a, c, d)] if (k + j) % 2 == 0 else [(a, b, d), (b, c, d)]
+    return mesh_of('ring', vertices, faces, 8)
+
+
+def where_they_cross(model, _collection):
+    """A close view of the cut facets, where the upper bangle lies across the lower one."""
+    return framed_about(model.on_floor(), Vector((-7.5, -22.8, 0)), 9.5, -10)
+
+
+@piece('bangles', 102, Shot(azimuth=24, elevation=60, fill=0.74, front=0.4, own=turned(36)),
+       Shot('cocoa', azimuth=-10, elevation=37, fill=0.9, front=0.4, props=where_they_cross))
 def nitya(bangle):
     gold, r = alloy(bangle), inner(bangle)
 
     def build(h):
         w = 1.12 * h
-        cuts = 64
-
-        def cut(t, k, x, y):
-            """Two ranks of slanting flats, as the diamond tool leaves them."""
-            a = math.atan2(y, x)
-            if y < -0.4 * w:
-                return x, y
-            u = (t * cuts + 0.5 * math.sin(a * 1.0)) % 1 - 0.5
-            v = math.sin(2 * a)
-            deep = 0.16 * w * (1 - min(1, abs(u) * 2.6)) * (0.4 + 0.6 * abs(v))
-            s = 1 - deep / w
-            return x * s, y * s
-
-        ring = sweep(ring_path(r + w, 1024, 'z'), circle(w, 28), closed=True, up=outward, shape=cut, angle=14)
-        out = Model().add(ring, gold)
-        return out.add(ring, gold, at(9.5, -6, 0) @ at(z=2.05 * w) @ turned(9, 'Y') @ turned(23))
+        ring = diamond_cut_ring(r + w, w)
+        # the second lies on the first where they cross, and on the floor
+        aside, away = math.degrees(math.atan2(-6, 9.5)), math.hypot(9.5, 6)
+        lean = math.atan(1.9 * w / (r + w + away / 2))
+        leaning = at(9.5, -6, (r + w) * math.sin(lean)) @ turned(aside) @ turned(math.degrees(lean), 'Y') @ turned(23)
+        return Model().add(ring, gold).add(ring, gold, leaning)
 
     return weighed(build, bangle)
 

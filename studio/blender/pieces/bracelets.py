@@ -4,10 +4,10 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (beads_along, curb_chain, ghungroo, grain_ring, grains, lobster, oval_link,
+from findings import (around, beads_along, curb_chain, ghungroo, grain_ring, grains, lobster, oval_link,
                       set_in_bezel, stone, volute, wire)
 from geometry import (TAU, UP, at, ball, box, circle, even_path, frames, hoop, laid_on, lathe, outward, petal_outline,
-                      plate, polar, puffed, sized, smooth, standing, sweep, turned)
+                      plate, polar, puffed, rounded_tip, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal
 from model import Model
@@ -32,40 +32,67 @@ def oval(length, z=0.0, count=400, flat=0.78):
     return [p * (length / unit) + Vector((0, 0, z)) for p in path]
 
 
+def tennis_head(material, d, h):
+    """A round stone of diameter d in four claws on an open base, its girdle at z = 0: from above, stone and claws are all there is."""
+    radius = d / 2
+    line = [(0.98, -1.7), (1.08, -0.9), (radius + 0.14, -0.2), (radius + 0.18, 0.02), (radius + 0.02, 0.25), (radius - 0.24, 0.33)]
+    path, length = even_path(smooth([Vector((x, 0, z)) for x, z in line], 16), 61)
+    claw = sweep(path, circle(0.27, 14), up=(1, 0, 0.01), angle=80, scale=lambda t: rounded_tip(t, 1 - 0.26 / length))
+    low = -1.35 - 0.85 * h
+    base = [(0.4, -1.35), (0.45, low), (0.84, low), (0.92, low + 0.12), (1.17, -1.5), (1.05, -1.35), (0.4, -1.35)]
+
+    def squared(phi, _k, r, z):
+        return r / (math.cos(phi) ** 6 + math.sin(phi) ** 6) ** (1 / 6), z
+
+    out = Model().place(stone('diamond', d)).place(around(claw, 4, material, 45))
+    return out.add(lathe(base, 64, 40, squared), material).add(hoop(1.0, 0.2, 40, 10), material, at(z=-0.7))
+
+
+def link_hinge(material, side):
+    """Knuckles on a pin along Y at the origin: one in the middle for the head towards +X, and one on either `side` of it for the
+    head towards -X; each with the lug that joins it to its head."""
+    out, lug = Model(), box(0.62, 0.46, 0.5, 0.08)
+    for y, towards in ((-side, -1), (0, 1), (side, -1)):
+        out.add(lathe([(0, -0.24), (0.3, -0.24), (0.36, -0.18), (0.36, 0.18), (0.3, 0.24), (0, 0.24)], 24), material, at(0, y) @ turned(90, 'X'))
+        out.add(lug, material, at(towards * 0.3, y, -0.25))
+    return out
+
+
+def tongue_clasp(material, length, half, high):
+    """A box along X about the origin, its top slightly domed, the end of its tongue with the button, and a catch on either side."""
+    def block(start, end):
+        line = [Vector((x, 0, 0)) for x in (start, start + 0.14, end - 0.14, end)]
+        return sweep(line, superellipse(half, high, 4.2, 48), up=UP, scale=lambda t: 1 if 0 < t < 1 else 0.88)
+
+    out, seam = Model(), length / 2 - 3.2
+    out.add(block(-length / 2, seam), material).add(block(seam + 0.1, length / 2), material)
+    out.add(block(seam - 1, seam + 1), material, sized(1, 0.8, 0.8))
+    out.add(box(1.5, 1.1, 0.5, 0.18), material, at(seam + 1.7, 0, high - 0.14))
+    eight = sweep([Vector((1.9 * math.sin(a), 0, 0.55 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]], circle(0.19, 10), closed=True)
+    for y in (-1, 1):
+        out.add(eight, material, at(seam, y * (half + 0.14)))
+    return out
+
+
 # the stones look up: only from above do they show their light; the clasp lies at the back
 @piece('bracelets', 200, ON_FLOOR[0]._replace(set='ivory, thin metal, clear stones', elevation=58, pose=turned(150)), ON_FLOOR[1]._replace(set='cocoa, clear stones', elevation=54, pose=turned(165), fill=0.98, props=and_behind(24, running_out(17))))
 def akash_ganga(bracelet):
     gold = alloy(bracelet)
 
     def build(h):
-        d, count = gems.round_of_carat(2.0 / 50), 50
-        d = round(d, 2)
-        path = oval(176, 1.6)
-        points, length = even_path(path, count + 3, True)
+        d, count, pitch, shut = round(gems.round_of_carat(2.0 / 50), 2), 50, 3.02, 4
+        points, _ = even_path(oval((count + shut) * pitch, 1.35 + 0.85 * h), 2 * (count + shut), True)
         tangents, _ = frames(points, True, UP)
-        link, pitch = Model(), length / (count + 3)
-        # a bright square plate about each stone: the line is unbroken, and the small stones look their best
-        link.add(box(pitch * 0.93, d * 1.28, 1.1 * h, 0.18), gold, at(z=-1.75 * h))
-        link.add(lathe([(d * 0.44, -1.0), (d * 0.56, -1.0), (d * 0.60, -0.15), (d * 0.50, -0.10), (d * 0.44, -0.5), (d * 0.44, -1.0)], 32, 30), gold)
-        link.place(stone('diamond', d))
-        for corner in range(4):
-            p = polar(d * 0.55, 45 + 90 * corner)
-            link.place(wire(gold, [p + Vector((0, 0, -1.2)), p + Vector((0, 0, 0.1)), p * 0.84 + Vector((0, 0, 0.46))], 0.26, sides=10))
-        link.add(hoop(0.55, 0.2, 24, 8), gold, at(pitch * 0.5, 0, -1.1) @ turned(90, 'X'))
-        out = Model()
-        for i, p in enumerate(points):
+        head, joint, out = tennis_head(gold, d, h), link_hinge(gold, 0.52), Model()
+        for i in range(count + 1):
             if i < count:
-                out.place(link, standing(p, UP, tangents[i]))
-        last = points[count + 1]
-        # three links long and as wide as they are: the line runs on through it
-        clasp = Model().add(box(pitch * 2.93, d * 1.28, 2.2, 0.3), gold, at(z=-1.75 * h))
-        clasp.add(box(pitch * 0.5, d * 0.7, 0.5, 0.2), gold, at(pitch * 0.8, 0, 2.1 - 1.75 * h))  # the tongue is pressed here
-        for side in (-1, 1):
-            eight = [Vector((2.2 * math.sin(a), 0, 0.7 * math.sin(2 * a))) for a in [TAU * i / 40 for i in range(40)]]
-            clasp.add(sweep(eight, circle(0.22, 10), closed=True), gold, at(0, side * (d * 0.64 + 0.15), 1.1 - 1.75 * h))
-        return out.place(clasp, standing(last, UP, tangents[count + 1]))
+                out.place(head, standing(points[2 * i + 1], UP, tangents[2 * i + 1]))
+            out.place(joint, standing(points[2 * i], UP, tangents[2 * i]) @ at(z=-1.55))
+        middle = 2 * count + shut
+        clasp = tongue_clasp(gold, shut * pitch - 0.9, 1.25, 0.85)
+        return out.place(clasp, standing(points[middle], UP, tangents[middle]) @ at(z=-1.2))
 
-    return weighed(build, bracelet, 0.6, 1.6)
+    return weighed(build, bracelet, 0.6, 1.7)
 
 
 # it stands on its two ends, so that the enamel runs up to the light

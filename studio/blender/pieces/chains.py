@@ -5,7 +5,7 @@ from functools import lru_cache
 from mathutils import Vector
 
 from clasps import EYE, EYE_WIRE, RING, trigger_clasp
-from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
+from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, wire
 from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, polar, smooth, standing,
                       sweep, turned)
 from layouts import INCH, and_behind, coil, swag
@@ -90,6 +90,29 @@ def mohan_mala(chain, layout=None):
     return build(2.9, layout)  # the beads are hollow: their wall makes the weight, not their size
 
 
+def rope_links(material, path, thick):
+    """A rope chain: small open links hang in their neighbours, each turned a little further, so that their outer sides lie in
+    two strands about each other."""
+    radius, wire_radius, off, pitch, step = 0.24 * thick, 0.058 * thick, 0.2 * thick, 2.5 * thick, 0.14 * thick
+    link, out = hoop(radius, wire_radius, 24, 8), Model()
+    line, length = even_path(path, 8 * round(path_length(path)))
+    tangents, pairs = frames(line)
+    turn = TAU / pitch * length / (len(line) - 1)  # from one point of the line to the next
+    for strand in (0, math.pi):
+        helix, outwards = [], []
+        for i, p in enumerate(line):
+            side, up = pairs[i]
+            outwards.append(side * math.cos(turn * i + strand) + up * math.sin(turn * i + strand))
+            helix.append(p + outwards[-1] * off)
+        count = round(path_length(helix) / step)
+        for n in range(count):
+            i = max(1, min(len(line) - 2, round((len(line) - 1) * (n + 0.5) / count)))
+            along = (helix[i + 1] - helix[i - 1]).normalized()
+            normal = along + along.cross(outwards[i]) * 0.5
+            out.add(link, material, standing(helix[i], normal, outwards[i]))
+    return out
+
+
 @piece('chains', 302, COILED, CLASP)
 def rassi(chain, layout=None):
     gold = alloy(chain)
@@ -97,7 +120,12 @@ def rassi(chain, layout=None):
     def build(gauge, where):
         thick = 2.5 * gauge
         path = lie(chain, where, thick, 5.6)
-        return fasten(rope_chain(gold, path, thick), path, gold, thick=thick)
+        out = rope_links(gold, path, thick)
+        eye_cap, _ = capped_end(gold, thick - 0.3, RING)
+        clasp_cap, middle = capped_end(gold, thick - 0.3, 0.85)
+        out.place(eye_cap, standing(path[0], UP, path[0] - path[6]))
+        clasp_cap.place(trigger_clasp(gold), at(middle + 0.85 - 0.27 + EYE - EYE_WIRE))
+        return out.place(clasp_cap, standing(path[-1], UP, path[-1] - path[-7]))
 
     return to_weight(chain, build, layout)
 
@@ -169,25 +197,24 @@ def bevelled(start, end, wide, high, bevel, roof=0.0):
 BOX, CAP, SUNK = 11.5, 2.4, 0.35  # how long the box and the cap of its tongue are, and how deep their links are sunk, mm
 
 
-def box_clasp(material, dark, face, width, pitch):
+def box_clasp(material, dark, width, pitch):
     """Of a curb chain whose last link lies at the origin, along X: the box, and the tongue with its cap, whose origin is the
-    mouth of the box; and where that is. A link soldered into either holds the chain. Two catches, figures of eight on the
+    mouth of the box; and where that is. Links are soldered on both, in the pattern of the chain. Two catches, figures of eight on the
     sides of the box, snap over knobs on the cap."""
-    half, high, start = width / 2 + 0.1, width * 0.19, pitch - SUNK
+    half, start, low = width / 2 - 0.1, pitch - SUNK, at(z=-0.7)
     mouth = start + BOX
-    body = carve(bevelled(start, mouth, half, high, 0.32, 0.3), bevelled(mouth - 5.5, mouth + 2, half - 0.8, 0.5, 0.1))
-    for i in range(2):  # grooves in the rhythm and on the slant of the links
-        line = [at(start + BOX / 2 + (i - 0.5) * pitch, 0, high) @ polar(6, a) for a in (235, 55)]
-        body = carve(body, sweep(line, [(-0.55, 0.4), (0, -0.4), (0.55, 0.4)], up=UP, angle=20))
-    box = Model().add(body, face).add(slanted_link(width, end=0.4), dark, at(pitch))
-    tongue = Model().add(bevelled(0.06, CAP, half, high, 0.32, 0.3), face).add(bevelled(-5, 0.5, half - 0.9, 0.4, 0.1), material)
-    tongue.add(slanted_link(width, start=-0.4), dark, at(CAP - SUNK))
+    body = carve(bevelled(start, mouth, half, 0.65, 0.2, 0.1), bevelled(mouth - 5.5, mouth + 2, half - 0.8, 0.36, 0.1))
+    box = Model().add(body, dark, low)
+    for i in (1, 2, 3):  # the links that lie on it carry the pattern on, up to its mouth
+        box.add(slanted_link(width, end=mouth - 0.06 - 3 * pitch if i == 3 else None), dark, at(i * pitch))
+    tongue = Model().add(bevelled(0.06, CAP, half, 0.65, 0.2, 0.1), dark, low).add(bevelled(-5, 0.5, half - 0.9, 0.28, 0.1), material, low)
+    tongue.add(slanted_link(width, start=0.06 - (4 * pitch - mouth)), dark, at(4 * pitch - mouth))
     line = [Vector((3.0 * math.sin(a), 0, 0.8 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]]
     eight = sweep(line, circle(0.25, 10), closed=True)
     for side in (-1, 1):
-        box.add(eight, material, at(mouth - 0.9, side * (half + 0.24)))
-        box.add(ball(0.46, 16), material, at(mouth - 2.85, side * (half + 0.12)))
-        tongue.add(ball(0.46, 16), material, at(1.05, side * (half + 0.12)))
+        box.add(eight, material, low @ at(mouth - 0.9, side * (half + 0.24)))
+        box.add(ball(0.46, 16), material, low @ at(mouth - 2.85, side * (half + 0.12)))
+        tongue.add(ball(0.46, 16), material, low @ at(1.05, side * (half + 0.12)))
     return box, tongue, mouth
 
 
@@ -197,8 +224,8 @@ def box_clasp(material, dark, face, width, pitch):
 def pahelwan(chain, layout=None):
     silver, dark, width = alloy(chain), alloy(chain, 'antique'), 7.0
     pitch, floor = width * 0.6375, width * 0.2
-    box, tongue, mouth = box_clasp(silver, dark, alloy(chain, 'satin'), width, pitch)
-    hold = CAP - SUNK + pitch  # from the mouth of the box to the first link behind the clasp
+    box, tongue, mouth = box_clasp(silver, dark, width, pitch)
+    hold = 5 * pitch - mouth  # from the mouth of the box to the first link behind the clasp
 
     def part(path):
         """A length of chain, and the frame in which a clasp lies at its end."""

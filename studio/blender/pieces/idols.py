@@ -6,7 +6,7 @@ from mathutils import Matrix, Vector
 from findings import around, beads_along, cup_petal, grain_ring, twisted_wire, wire
 from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of,
                       polar, rounded_ends, rounded_tip, sheet_faces, sized, smooth, superellipse, sweep, tube_faces, turned)
-from materials import METAL_NAMED, enamel, metal
+from materials import METAL_NAMED, enamel, metal, surface
 from model import Model
 from pieces import Shot, piece
 
@@ -318,7 +318,20 @@ def kurma(idol):
     return to_height(out.moved(turned(-62)), idol)
 
 
-@piece('idols', 1002, *SHRINE)
+def lipped_bowl():
+    """A deep bowl whose rim is drawn out towards -Y and pinched into a lip for the wick."""
+    bowl = [(0, 57), (11, 57.5), (14, 60.5), (23, 65), (27, 73), (28, 82), (29.5, 83), (28.6, 84.2),
+            (26.4, 83), (25, 74), (21.5, 67.5), (13, 63.5), (0, 63)]
+
+    def pinched(phi, _k, r, z):
+        off = (phi - 1.5 * math.pi + math.pi) % TAU - math.pi
+        reach = math.exp(-(abs(off) / 0.25) ** 1.6) * max(0.0, min(1.0, (z - 64) / 20)) ** 1.5
+        return r + 14 * reach, z + 10 * reach
+
+    return lathe(curve_profile(bowl, 6), 360, 50, pinched)
+
+
+@piece('idols', 1002, SHRINE[0]._replace(own=turned(30), elevation=24), SHRINE[1]._replace(own=turned(62), elevation=32))
 def padma_diya(idol):
     gold, satin = alloy(idol), alloy(idol, 'satin')
     out = Model()
@@ -327,16 +340,14 @@ def padma_diya(idol):
     petal = cup_petal([(12, 16), (19, 10.5), (28, 8.2), (36, 5.6), (39.5, 2.0)], 15, 1.3, 1.25, rows=30, base=0.85)
     out.place(around(petal, 12, satin))
     out.place(grain_ring(gold, 35.6, 84, 1.0, 2.8)).place(grain_ring(gold, 12.2, 30, 1.0, 37))
-    bowl = [(0, 57), (11, 57.5), (14, 60.5), (23, 65), (27, 73), (28, 82), (29.5, 83), (28.6, 84.2), (26.4, 83), (25, 74), (21.5, 67.5), (13, 63.5), (0, 63)]
-    out.add(lathe(bowl, 128, 50), gold)
-    lip = smooth([Vector((0, -24, 79)), Vector((0, -32, 82.5)), Vector((0, -41, 86))], 10)
-    out.add(sweep(lip, lambda t: [(-9 + 6.5 * t, 3), (-7 + 5 * t, -2.2), (0, -4 + 1.5 * t), (7 - 5 * t, -2.2), (9 - 6.5 * t, 3), (7.6 - 5.6 * t, 3), (0, -1.5 + 1.5 * t), (-7.6 + 5.6 * t, 3)], up=UP, angle=40), gold)
+    out.add(lipped_bowl(), gold)
     # full petals, broad to near their tips and cupped inwards; satin, since polished ones mirror nothing but each other
     outer = cup_petal([(9, 55), (26, 56), (43, 62), (53.5, 75), (54.5, 88), (50.5, 97)], 25, 1.7, 1.28, rows=40, across=21, base=0.8)
     inner = cup_petal([(9, 58), (23, 60), (34, 68), (40, 81), (40.5, 93), (37, 102)], 25, 1.7, 1.28, rows=40, across=21, base=0.8)
     out.place(around(outer, 8, satin, -90)).place(around(inner, 8, satin, 22.5 - 90))  # the lip passes between two
-    wick = smooth([Vector((0, -10, 66)), Vector((0, -26, 79)), Vector((0, -42, 87.5))], 10)
-    out.add(sweep(wick, circle(1.5, 14), up=UP), enamel('white'))
+    wick = smooth([Vector((0, y, z)) for y, z in ((3, 65.8), (-9, 66.0), (-20, 69.4), (-28.2, 78.6), (-37.4, 93), (-42, 97.4), (-47, 100.8))], 10)
+    out.place(twisted_wire(surface('enamel:white:cotton', (0.72, 0.69, 0.62), 0.9, 0.1), wick, 1.05, pitch=11, strands=3))
+    out.place(wire(surface('enamel:black:soot', (0.02, 0.018, 0.016), 0.9, 0.05), [wick[-1], wick[-1] + Vector((0, -2.6, 1.9))], 1.5))
     return to_height(out, idol)
 
 

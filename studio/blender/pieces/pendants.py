@@ -1,6 +1,7 @@
 """The eleven pendants. A pendant lies face up, its bail at the origin and its foot towards -Y; the chain runs up to +Y."""
 import math
 
+import numpy
 from mathutils import Matrix, Vector
 from mathutils.kdtree import KDTree
 
@@ -61,17 +62,30 @@ def with_corners(points, radius, count=5):
     return out
 
 
+def hidden_bail(material, bore, outside, length):
+    """A tube about the chain, along X, with softened mouths: a stone hides it."""
+    x, soft = length / 2, 0.08
+    tube = [(bore, -x), (outside - soft, -x), (outside, soft - x), (outside, x - soft), (outside - soft, x), (bore, x), (bore, -x)]
+    return Model().add(lathe(tube, 40, 50), material, turned(90, 'Y'))
+
+
+def behind_stone(z):
+    """The visible part of a chain that comes out from behind a stone on both sides; it sinks from z to the table."""
+    half = [(-74, 118, 0.3), (-44, 66, 0.3), (-24, 33, 0.3), (-12, 14.4, 0.42), (-5, 4.6, 0.8), (-1.6, 0.7, z - 0.04)]
+    return smooth([*half, (0, 0, z), *((-x, y, up) for x, y, up in reversed(half))], 18)
+
+
 # topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
 @piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46),
        HANGING[1]._replace(set='cocoa, clear stones', elevation=74, azimuth=-22, fill=0.46))
 def dhruvtara(pendant):
     gold = alloy(pendant)
-    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
-    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32), at(0, -4.2, 0))
+    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -2.7, 3.2))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.32), at(0, -2.7, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
-        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
-    one.place(corner_bail(gold, -0.96, 2.7))  # on the back of the upper claw, clear of the stone
-    return on_chain(one, gold, 0.6, z=1.05)
+        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -2.7, z))
+    one.place(hidden_bail(gold, 0.4, 0.55, 1.1), at(z=1.12))  # on the back of the upper claw
+    return Model().place(one).place(cable_chain(gold, behind_stone(1.12), 0.6, framed=False), framed=False)
 
 
 @piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
@@ -300,29 +314,64 @@ def sagarika(pendant):
     return on_chain(whole, alloy(pendant, 'hammered'), 1.05, z=head.z - 0.6)
 
 
+def engrave(mesh, cuts, above):
+    """Sinks the upper face of a fine mesh, what lies higher than `above`, by these cuts. Each is (path, half widths, depth): a
+    V-shaped groove along a path in XY that is wide and deep where its half width is large."""
+    count = len(mesh.vertices)
+    flat = numpy.empty(3 * count)
+    mesh.vertices.foreach_get('co', flat)
+    where = flat.reshape(count, 3)
+    top = where[:, 2] > above
+    sunk = numpy.zeros(count)
+    for path, widths, steep in cuts:
+        for (a, wide), (b, narrow) in zip(zip(path, widths), zip(path[1:], widths[1:])):
+            (ax, ay), (bx, by) = a[:2], b[:2]
+            long = (bx - ax) ** 2 + (by - ay) ** 2
+            t = numpy.clip(((where[:, 0] - ax) * (bx - ax) + (where[:, 1] - ay) * (by - ay)) / max(long, 1e-9), 0, 1)
+            off = numpy.hypot(where[:, 0] - ax - t * (bx - ax), where[:, 1] - ay - t * (by - ay))
+            sunk = numpy.maximum(sunk, steep * (wide + t * (narrow - wide) - off))
+    where[:, 2] -= numpy.where(top, sunk, 0)
+    mesh.vertices.foreach_set('co', where.reshape(-1))
+    mesh.update()
+
+
+def leaf_cut(start, along, length, half):
+    """A leaf from `start` as one cut of the graver, that swells and thins; it bends a little."""
+    aside, marks = Vector((-along.y, along.x, 0)), [i / 14 for i in range(15)]
+    path = [start + along * length * t + aside * 0.16 * length * t * (1 - t) for t in marks]
+    return path, [half * math.sin(math.pi * min(1, 0.04 + 0.96 * t) ** 0.8) ** 0.8 for t in marks], 0.72
+
+
+def vine_cuts(bloom):
+    """The engraving of a locket's cover: a stem with leaves and tendrils, and at its end the petals round a stone at `bloom`."""
+    stem = even_path(smooth([Vector((x, y, 0)) for x, y in ((-2.2, -8.0), (0.8, -6.3), (2.0, -3.6), (0.3, -0.9), (-1.7, 1.2), (-1.5, 3.2), (0.1, 4.9))], 16), 61)[0]
+    cuts = [(stem, [0.2 + 0.12 * (1 - i / 60) for i in range(61)], 1.35)]
+    for i, k in enumerate((8, 15, 23, 31, 39, 47)):
+        along, side = (stem[k + 2] - stem[k - 2]).normalized(), 1 if i % 2 else -1
+        aside = Vector((-along.y, along.x, 0)) * side
+        cuts.append(leaf_cut(stem[k] + aside * 0.25, (along * 0.62 + aside * 0.78).normalized(), 3.5 - 0.14 * i, 0.78 - 0.03 * i))
+        if i == 3:  # a tendril, away from the leaves
+            curl = [(0, 0), (0.5, 0.8), (0.7, 1.7), (0.2, 2.5), (-0.6, 2.5), (-0.75, 1.9), (-0.3, 1.7)]
+            cuts.append((smooth([stem[k] + along * a - aside * b for a, b in curl], 8), [0.19 - 0.0018 * n for n in range(49)], 1.3))
+    for i in range(7):
+        way = polar(1, 360 * i / 7 - 38)
+        cuts.append((*leaf_cut(bloom + way * 0.95, way, 1.55, 0.55)[:2], 0.8))
+    cuts.append(([bloom, bloom + Vector((0, 0.01, 0))], [0.8, 0.8], 1.6))  # the seat of the stone
+    return [([(p.x, p.y) for p in path], widths, steep) for path, widths, steep in cuts]
+
+
 @piece('pendants', 707, *HANGING)
 def yaadein(pendant):
     gold = alloy(pendant)
     one, y0 = Model(), -13.5
     oval = [(8.2 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120)) for i in range(120)]
-    half = plate(oval, 1.5, 1.3, 0.4, rings=12)
-    # satin within its bright border: a polished cover mirrors the lamps over the vine
-    one.add(half, alloy(pendant, 'satin'), at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
+    bloom = Vector((0.1, 5.7, 3.65 + 1.3 * (1 - (5.7 / 10.6) ** 2)))
+    cover = plate([(8.2 * math.cos(TAU * i / 480), 10.6 * math.sin(TAU * i / 480)) for i in range(480)], 1.5, 1.3, 0.4, rings=200, angle=60)
+    engrave(cover, vine_cuts(bloom), 1.4)
+    one.add(cover, metal(METAL_NAMED[pendant['metal']], 'antique', 1.6), at(0, y0, 2.15))  # the cuts are dark in their depth
+    one.add(plate(oval, 1.5, 1.3, 0.4, rings=12), gold, at(0, y0, 2.05) @ turned(180, 'X'))
     one.place(beads_along(gold, [Vector((x * 0.93, y * 0.93 + y0, 3.85)) for x, y in oval], 0.26, closed=True, sides=8))
-
-    def on_cover(x, y):
-        return Vector((x, y + y0, 2.15 + 1.5 + 1.3 * (1 - (x / 8.2) ** 2 - (y / 10.6) ** 2) + 0.05))
-
-    stem = [on_cover(x, y) for x, y in [(p.x, p.y) for p in smooth([Vector((-1.6, -8.2, 0)), Vector((0.9, -5.6, 0)), Vector((1.1, -3.2, 0)), Vector((-0.9, -0.6, 0)), Vector((-1.0, 1.8, 0)), Vector((0.3, 4.0, 0)), Vector((0, 5.6, 0))], 16)]]
-    one.place(wire(gold, even_path(stem, 90)[0], 0.24))
-    blade = leaf(3.3, 1.7, 0.4, 0.1, 0.14)
-    points, _ = even_path(stem, 9)
-    for i in range(1, 8):
-        along = points[i + 1] - points[i - 1]
-        one.add(blade, gold, standing(points[i], UP, along) @ turned(-90 + (52 if i % 2 else -52)))
-    bloom = on_cover(0, 5.9)
-    one.place(flower(gold, 6, 1.7, 1.15, 0.35, 0.2, 0.1, 1.1), standing(bloom, UP))
-    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.6, wall=0.18), at(*bloom) @ at(z=0.75))
+    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.7, wall=0.2), at(0, y0, 0.38) @ Matrix.Translation(bloom))
     for z in (-1.85, 0, 1.85):  # the hinge has three knuckles
         one.add(lathe([(0, -0.9), (0.68, -0.9), (0.8, -0.78), (0.8, 0.78), (0.68, 0.9), (0, 0.9)], 32), gold, at(-8.5, y0 + z, 2.1) @ turned(90, 'X'))
     one.add(lathe([(0, -2.6), (0.5, -2.6), (0.5, 2.6), (0, 2.6)], 24), gold, at(-8.5, y0, 2.1) @ turned(90, 'X'))

@@ -113,15 +113,35 @@ def basket(material, girdle, count, z_girdle, z_base, wire_radius=0.42, start=0.
     return out
 
 
-def solitaire(ring, carat, claw_count, width, height, rise, start, kind='diamond', outline=court):
+def peg_claw(girdle, rise, wire_radius):
+    """A claw in XZ, its stone's girdle at z = 0: it leaves the foot of the head steeply, opens like a tulip, stands upright beside
+    the girdle and lies down on the crown in a round tip."""
+    radius, reach = girdle / 2, 0.085 * girdle
+    line = [(0.36, -rise - 0.7), (0.42, -rise + 0.05), (0.28 * radius + 0.3, -rise * 0.84), (0.72 * radius + 0.16, -rise * 0.47),
+            (radius + 0.38 * wire_radius, -0.1 * girdle), (radius + 0.52 * wire_radius, -0.01 * girdle),
+            crown_point(girdle, 0.3 * reach, 0.66 * wire_radius), crown_point(girdle, reach, 0.5 * wire_radius)]
+    path, length = even_path(smooth([Vector((x, 0, z)) for x, z in line], 24), 121)
+    return path, sweep(path, circle(wire_radius, 20), up=(1, 0, 0.01), angle=80,
+                       scale=lambda t: (1.08 - 0.26 * t) * rounded_tip(t, 1 - 0.8 * wire_radius / length))
+
+
+def peg_head(material, girdle, count, rise, wire_radius, start):
+    """A head on a peg, its stone's girdle at z = 0: its claws grow out of a round foot that is let into the band, and a
+    gallery wire joins them below the stone."""
+    path, claw = peg_claw(girdle, rise, wire_radius)
+    foot = [(0, -0.95), (0.74, -0.95), (0.75, -0.45), (0.72, -0.2), (0.64, 0.0), (0.55, 0.16), (0.4, 0.27), (0, 0.32)]
+    out = around(claw, count, material, start).add(lathe(foot, 48, 60), material, at(z=-rise))
+    joint = min(path[:90], key=lambda p: abs(p.z + 0.5 * rise))
+    return out.add(hoop(round(joint.x, 3), 0.24, 64, 12), material, at(z=joint.z))
+
+
+def solitaire(ring, carat, claw_count, width, height, rise, start, kind='diamond', outline=court, claw_wire=0.34):
     """A claw-set round stone on a shank; `rise` is the girdle's height over the band."""
     gold, r, girdle = alloy(ring), inner(ring), gems.round_of_carat(carat)
-    top = r + (height(0) if callable(height) else height)
-    z_girdle = top + rise
+    z_girdle = r + (height(0) if callable(height) else height) + rise
     out = shank(r, width, height, gold, outline)
     out.place(stone(kind, girdle), at(z=z_girdle) @ turned(11))
-    out.place(basket(gold, girdle, claw_count, z_girdle, top - 0.55, 0.40, start))
-    return out.add(lathe([(0, top - 0.9), (1.05, top - 0.9), (1.15, top - 0.35), (0.8, top + 0.12), (0, top + 0.16)], 40), gold)
+    return out.place(peg_head(gold, girdle, claw_count, rise, claw_wire, start), at(z=z_girdle))
 
 
 # a band leans back, so that its stones or its pattern, and not its flat side, meet the light
@@ -227,7 +247,7 @@ def knife_edge(width, height):
 @piece('rings', 805, *SOLITAIRE)
 def himadri(ring):
     return weighed(lambda h: solitaire(ring, 1.0, 6, lambda k: (1.7 + 1.1 * ease(k)) * h, lambda k: (1.6 + 0.35 * k) * h, 3.5, 30,
-                                       outline=knife_edge), ring)
+                                       outline=knife_edge, claw_wire=0.4), ring)
 
 
 @piece('rings', 806, *LEANING_BAND)
@@ -342,6 +362,11 @@ def under_navratna(ring_radius, centre, small):
     return [(at(), 0.46 * centre)] + [(at(*polar(ring_radius, 45 * i)), 0.44 * small) for i in range(8)]
 
 
+def collet_seat(inside, flare, deep):
+    """A foot on which a collet, up to this radius inside, widens into the plate that carries it, its top at z = 0."""
+    return lathe([(inside, 0), (inside + 0.22, 0), (inside + 0.3, -0.3 * deep), (inside + flare, -deep), (inside, -deep), (inside, 0)], 40, 50)
+
+
 @piece('rings', 809, *FACED)
 def navratna(ring):
     gold, r = alloy(ring), inner(ring)
@@ -350,9 +375,14 @@ def navratna(ring):
         out = shank(r, lambda k: (6.4 - 3.2 * ease(k, 0.05, 0.75)) * h, lambda k: (1.55 - 0.1 * k) * h, gold)
         z = r + 1.5 * h + 1.6
         out.place(round_navratna(gold, 4.6, 4.0, 2.7, 0.7), at(z=z))
-        out.add(drilled(lathe([(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (0, z - 0.35)], 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
+        head = [(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (6.1, z - 0.36), (4.6, z - 0.18), (2.4, z), (0, z + 0.08)]
+        out.add(drilled(lathe(head, 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
+        small, large = collet_seat(1.52, 0.46, 0.36), collet_seat(2.2, 0.5, 0.4)
+        for i in range(8):
+            out.add(small, gold, at(*polar(4.6, 45 * i, z + 0.06)))
+        out.add(large, gold, at(z=z + 0.34))
         out.place(grain_ring(gold, 6.55, 44, 0.34, z - 0.7))
-        out.place(grain_ring(gold, 2.85, 8, 0.30, z - 0.2, 22.5))
+        out.place(grain_ring(gold, 2.98, 8, 0.26, z + 0.06, 22.5))
         return out
 
     return weighed(build, ring)
@@ -659,6 +689,15 @@ def haritha(ring):
     return weighed(build, ring)
 
 
+def tapering_collet(radius, deep, foot):
+    """A collet that narrows from the lip over its stone, whose girdle is at z = 0, to a foot of this radius; its wall stands off
+    the pavilion."""
+    wall = [(radius - 0.12, 0.36), (radius + 0.1, 0.42), (radius + 0.26, 0.3), (radius + 0.3, 0.0), (radius + 0.16, -0.45),
+            (foot + 0.3, -0.8 * deep), (foot + 0.32, -deep), (foot, -deep), (foot, -0.85 * deep), (radius - 0.3, -0.5),
+            (radius - 0.02, -0.05), (radius, 0.08), (radius - 0.12, 0.36)]
+    return lathe(wall, 72, 40)
+
+
 @piece('rings', 820, *FACED)
 def kamal(ring):
     satin, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
@@ -673,10 +712,10 @@ def kamal(ring):
             d = polar(1, 90 + 45 * round(i * 8 / 5) + 22.5)
             spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.3))
         cup = lathe([(0, -0.72), (0.5, -0.66), (0.64, 0.0), (0.56, 0.02), (0.36, -0.46), (0, -0.54)], 32)
-        rim = [(0.50, -0.1), (0.86, -0.6), (0.84, 0.10), (0.74, 0.2), (0.54, 0.17), (0.50, -0.1)]
+        rim = [(0.50, -0.1), (1.02, -0.6), (0.84, 0.10), (0.74, 0.2), (0.54, 0.17), (0.50, -0.1)]
         for seat in spots:  # the cups are white inside: rose gold would show through stones as small as these
             out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat).add(lathe(rim, 36), bright, seat)
-        return out.place(set_in_bezel(bright, 'pink tourmaline', 4.8, depth=2.6, wall=0.3), at(z=z + 3.0))
+        return out.place(stone('pink tourmaline', 4.8), at(z=z + 2.55)).add(tapering_collet(2.4, 2.1, 1.25), bright, at(z=z + 2.55))
 
     return weighed(build, ring)
 
