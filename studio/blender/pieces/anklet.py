@@ -176,9 +176,15 @@ def taarika(anklet):
     return one.on_floor()
 
 
-LARGER = 1.24  # than these measures: the peacocks of a payal
+LARGER = 1.3  # than these measures: the peacocks of a payal
 BEAK, TRAIN = Vector((6.6, 6.3, 1.3)), Vector((-12.2, 6.0, 0.6))
-PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 1.0)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
+
+
+def perch_height(x):
+    return -2.9 + 0.018 * (x + 1.2) ** 2
+
+
+PERCH = [Vector((x, perch_height(x), 1.0)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
 # the eyes that take the chains: centre, radius and wire
 BEAK_EYE, TRAIN_EYE = (BEAK, 0.62, 0.2), (TRAIN, 0.75, 0.2)
 PERCH_EYES = [(end + Vector((0.7 * side, 0.16, -0.1)), 0.68, 0.22) for side, end in ((-1, PERCH[0]), (1, PERCH[-1]))]
@@ -235,11 +241,12 @@ def peacock_head(material):
     beak = softly((4.6, 7.0, 1.2), (5.2, 6.95, 1.25), (5.8, 6.75, 1.3), tuple(BEAK - Vector((0.5, -0.16, 0))))
     out.add(sweep(beak, circle(1, 16), up=UP, scale=lambda t: (0.66 - 0.42 * t) * rounded_ends(t, 0.06)), material)
     out.add(hoop(0.30, 0.08, 20, 8), material, at(4.2, 7.1, 1.70)).add(ball(0.24, 16), enamel('black'), at(4.2, 7.1, 1.66))
+    out.add(ball(0.5, 20), material, at(3.85, 7.75, 1.05) @ sized(1.15, 0.7, 0.7))  # the crest rises from a knob on the crown
     for k in range(5):
         lean = 2 - k
-        tip = (3.55 - 0.52 * lean, 9.75 - 0.16 * lean * lean, 1.0)
-        out.place(wire(material, softly((3.85 - 0.06 * lean, 7.6, 1.1), (3.75 - 0.22 * lean, 8.6, 1.0), tip), 0.1, sides=8))
-        out.add(ball(0.34, 14), material, at(*tip) @ sized(1, 1.25, 0.8)).add(ball(0.25, 14), enamel('blue'), at(*tip) @ at(z=0.13))
+        tip = (3.72 - 0.56 * lean, 9.6 - 0.17 * lean * lean, 1.0)
+        out.place(wire(material, softly((3.87 - 0.1 * lean, 7.7, 1.1), (3.85 - 0.28 * lean, 8.5, 1.05), tip), 0.16, sides=10))
+        out.add(ball(0.38, 16), material, at(*tip) @ sized(1, 1.25, 0.8)).add(ball(0.27, 14), enamel('blue'), at(*tip) @ at(z=0.15))
     return out
 
 
@@ -316,17 +323,22 @@ def larger(eye):
     return tuple(LARGER * part for part in eye)
 
 
-def front_of_pair(model, _collection):
-    """The anklet at the origin fills the picture; the other lies behind it, and runs out."""
-    return framed_about(model.on_floor(), Vector((-2, 18, 0)), 54, PAIR.azimuth)
+def shallow_oval(length):
+    """A closed curve of this length, from the middle of its flat back to the left: its front is one wide arc, so that
+    what hangs there hangs nearly straight down."""
+    right = [Vector((x, y, 0)) for x, y in ((53, -27), (51, -16), (42, -10.5), (22, -9))]
+    left = [Vector((-p.x, p.y, 0)) for p in reversed(right)]
+    line = smooth([Vector((0, -9.5, 0)), *left, *(polar(62, -90 + 13 * k) for k in range(-4, 5)), *right], 24, True)
+    points, whole = even_path(line, 1200, True)
+    return [p * (length / whole) for p in points]
 
 
-@piece('anklet', 3, PAIR._replace(set='ivory', fill=0.88, props=front_of_pair),
-       BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 19, 17)))
+@piece('anklet', 3, PAIR._replace(set='ivory', fill=0.9),
+       BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 29, 21)))
 def mor_payal(anklet):
     silver, dark = alloy(anklet), alloy(anklet, 'antique')
-    one, birds, span = Model(), 5, 28.4
-    points, _ = even_path(egg(ANKLE, 30, 28, 32, 0.25), 980, True)
+    one, birds, span = Model(), 4, 29.4
+    points, _ = even_path(shallow_oval(ANKLE), 980, True)
     tangents, _ = frames(points, True, UP)
     bird, hanging = (made.moved(sized(LARGER)) for made in (peacock(silver), drop(dark)))
     floor = bird.lowest()
@@ -336,10 +348,9 @@ def mor_payal(anklet):
     chance = random.Random(3)
     for seat in seats:
         one.place(bird, seat)
-        lean = chance.uniform(-16, 16)
-        for place in (1, 3, 5):
-            fallen = turned(lean + chance.uniform(-22, 22)) @ turned(math.degrees(dip), 'X')
-            eye = LARGER * (PERCH[place] + Vector((0, -0.14, 0.1)))
+        for x in (-7.9, -1.2, 5.5):
+            fallen = turned(1.4 * (x + 1.2) + chance.uniform(-5, 5)) @ turned(math.degrees(dip), 'X')
+            eye = LARGER * Vector((x, perch_height(x) - 0.14, 1.1))
             one.place(hanging, seat @ at(*eye) @ fallen @ standing((0, 0, 0), (0, 1, 0), UP))
     clasp, first, last = fasten(silver, points, tangents, 1.0, seat=at(0, 0, 1.3 + floor))
     one.place(clasp)
@@ -361,7 +372,7 @@ def mor_payal(anklet):
         one.place(slack_chain(dark, first, (seats[0] @ far, *eye), 1.7, [beside(i) for i in range(50, marks[0] - 66, 14)]))
         one.place(slack_chain(dark, (seats[-1] @ near, *next_eye), last, 1.7, [beside(i) for i in range(marks[-1] + 50, 980 - 50, 14)]))
     one = one.on_floor().moved(turned(4))
-    return Model().place(one).place(one, at(6, 74))
+    return Model().place(one).place(one, at(4, 66))
 
 
 NET = 4.6  # from row to row, mm

@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, grain_ring, jump_ring, leaf,
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, drilled, grain_ring, jump_ring, leaf,
                       lobster, rope_chain, set_in_bezel, stone, wire)
 from geometry import UP, at, ball, circle, even_path, hoop, lathe, petal_outline, plate, polar, sized, smooth, standing, sweep, turned
 from layouts import INCH, Neck, bust_mesh, fitted, loop_down, running_out
@@ -131,23 +131,53 @@ def kasu_haar(necklace, layout=None):
     return out
 
 
+def deeper_pear(length, width):
+    """A pear of which the culet lies nearer to the point, in a deeper pavilion: below its point the usual one is so flat
+    that light leaves it, and it is black."""
+    pear = gems.brilliant(length, width, 'pear').copy()
+    full = min(v.co.z for v in pear.vertices)
+    for v in pear.vertices:
+        if v.co.z < 0:
+            v.co.x += 0.25 * width * v.co.z / full
+            v.co.z *= 1.35
+    return Model().add(pear, clear_stone('diamond', False))
+
+
 def pear_drop(gold, length, width):
     """A pear hanging from an eye about the origin: three claws and a V at its point grip the girdle, above an open gallery."""
     y, z = -1.5 - length / 2, 1.0
     out = Model().add(hoop(0.56, 0.19, 28, 10), gold)
     out.place(jump_ring(gold, 0.6, 0.17), at(0, -0.75, 0) @ turned(90, 'Y'))
     stone_at = at(0, y, z) @ turned(90)
-    out.place(distant_stone('diamond', length, width, 'pear'), stone_at)
+    out.place(deeper_pear(length, width), stone_at)
     edge = [Vector((*p, 0)) for p in gems.edge_of(length, width, 'pear')]
-    for share, low, thick in ((0.96, -0.42, 0.17), (0.6, -1.25, 0.2)):
+    for share, low, thick in ((0.96, -0.42, 0.17), (0.76, -1.25, 0.2)):
         out.add(sweep([p * share + UP * low for p in edge], circle(thick, 10), closed=True, up=UP), gold, stone_at)
     for k in (0, 48, 90, 132):  # the first at the point
         p = edge[k]
-        out.place(wire(gold, smooth([p * 0.6 - UP * 1.3, p * 0.97 - UP * 0.4, p * 1.04 + UP * 0.05, p * 0.86 + UP * 0.34], 6), 0.24), stone_at)
+        out.place(wire(gold, smooth([p * 0.76 - UP * 1.3, p * 0.97 - UP * 0.4, p * 1.04 + UP * 0.05, p * 0.86 + UP * 0.34], 6), 0.24), stone_at)
     return out
 
 
-@piece('necklaces', 602, BUST._replace(fill=0.94), BUST_ASIDE)
+def crescent_row(outer, inner, shift, rim):
+    """A row of stones in the middle of a crescent, (place, diameter), each as large as its width there allows beside a rim."""
+    def across(degrees):
+        """The middle between the two arcs in this direction, and half the distance between them."""
+        rise = polar(shift, degrees).y
+        near = rise + math.sqrt(rise * rise - shift * shift + inner * inner)
+        return (outer + near) / 2, (outer - near) / 2
+
+    degrees, row = -90.0, []
+    while True:
+        middle, half = across(degrees)
+        d = round(2 * (half - rim), 2)
+        if d < 0.65:
+            return row
+        row += [(polar(middle, a), d) for a in {degrees, -180 - degrees}]
+        degrees += math.degrees(0.97 * d / middle)
+
+
+@piece('necklaces', 602, BUST._replace(azimuth=0, elevation=13, fill=0.94), BUST_ASIDE._replace(elevation=15))
 def chandni(necklace, layout=None):
     gold = alloy(necklace)
     line = line_of(necklace, layout, front=97, back=128, deep=1.1, span=165, lift=0.8)
@@ -155,11 +185,12 @@ def chandni(necklace, layout=None):
 
     def moon(size, drop, wide):
         """A crescent for links `wide` apart: each horn ends in an eye, and a ring joins it to that of its neighbour."""
-        link = crescent(gold, size * 0.53, size * 0.53, size * 0.255, 1.2, 104).moved(at(0, 0, -0.9))
-        for i in range(-4, 5):
-            d = round((1.65, 1.55, 1.4, 1.2, 0.95)[abs(i)] * size / 10, 2)
-            spot = polar(size * 0.467 - 0.013 * size * abs(i) ** 1.3, -90 + i * 21, 0.55)
-            link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
+        shape = size * 0.53, size * 0.53, size * 0.255
+        row = crescent_row(*shape, 0.2)
+        body = crescent(gold, *shape, 1.2, 104).parts[0].mesh
+        link = Model().add(drilled(body, [(at(*spot), 0.44 * d) for spot, d in row]), gold, at(z=-0.3))
+        for spot, d in row:
+            link.place(stone('diamond', d), at(spot.x, spot.y, 0.36)).add(bezel_wall(d, d, 0.3, 0.09, 0.08), gold, at(spot.x, spot.y, 0.36))
         for side in (-1, 1):
             link.add(hoop(0.56, 0.19, 28, 10), gold, at(side * (wide / 2 - 0.62), 1.6, -0.3))
         link.add(hoop(0.62, 0.17, 28, 10), gold, at(wide / 2, 1.6, -0.3) @ turned(90, 'X'))

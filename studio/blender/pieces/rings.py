@@ -730,6 +730,10 @@ def pearl_cup(material, radius):
     return Model().add(lathe([*foot, *wall, *inside, (0, inside[-1][1])], 128, 50), material).add(rim, material, at(z=-0.42 * radius))
 
 
+# in each half of a leaf: how far along it, how far from the midrib, diameter
+LEAF_STONES = (-2.5, 0.56, 0.7), (-1.5, 0.78, 1.05), (-0.3, 0.9, 1.24), (0.92, 0.88, 1.12), (1.98, 0.7, 0.9), (2.82, 0.48, 0.62)
+
+
 @piece('rings', 821, *HEADED)
 def motia(ring):
     gold, r = alloy(ring), inner(ring)
@@ -739,19 +743,27 @@ def motia(ring):
         out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
         out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
         out.place(pearl_cup(gold, 3.5), at(z=top + 3.15))
-        marks = [(0.0, 0.0, 1.45), (-0.95, -1.4, 1.2), (0.95, -1.4, 1.2), (-0.95, 1.4, 1.2), (0.95, 1.4, 1.2), (0, 2.65, 1.1), (0, -2.65, 1.1)]
         for side in (-1, 1):
             def bent(x, along, z):
-                return around_finger(top + z, side * (35 + math.degrees(along / top)), x)
+                """On the band beside the pearl; the leaf is folded along its midrib."""
+                return around_finger(top + z - 0.16 * abs(x), side * (34 + math.degrees(along / top)), x)
 
-            blade = plate(evenly([(x, y - 4.1) for x, y in petal_outline(8.2, 4.6, 40, 1.3, 1.0)], 90), 0.9, 0.0, 0.2, rings=9)
+            blade = plate(evenly([(x, y - 3.9) for x, y in petal_outline(7.8, 3.8, 40, 1.3, 1.0)], 90), 0.9, 0.0, 0.1, rings=12)
+            rim = [bent(x * 0.95, y * 0.97, 0.3) for x, y in evenly([(x, y - 3.9) for x, y in petal_outline(7.8, 3.8, 40, 1.3, 1.0)], 120)]
             for vertex in blade.vertices:  # the leaf lies close to the curve of the band
-                vertex.co = bent(vertex.co.x, vertex.co.y, vertex.co.z - 0.75)
+                vertex.co = bent(vertex.co.x, vertex.co.y, vertex.co.z - 0.6)
             turn_outwards(blade)
-            seats = [(standing(bent(x, y, 0.36), bent(0, y, 1)), d) for x, y, d in marks]
+            seats = []
+            for y, x, d in LEAF_STONES:
+                for half in (-1, 1):
+                    upward = bent(0, y, 1).normalized() + Vector((0, 0.16 * half, 0))
+                    seats.append((standing(bent(half * x, y, 0.3), upward, (0, 1, 0)), d))
             out.add(drilled(blade, [(seat, 0.45 * d) for seat, d in seats], 1.2), gold)
+            out.place(wire(gold, rim, 0.17, True)).place(wire(gold, [bent(0, 3.9 * k / 20, 0.34) for k in range(-19, 20)], 0.15))
             for seat, d in seats:
-                out.add(bezel_wall(d, d, 0.4, 0.16, 0.16), gold, seat).place(stone('diamond', d), seat)
+                out.place(stone('diamond', d), seat)
+                for corner in (45, 135, 225, 315):
+                    out.add(ball(0.13, 10), gold, seat @ at(*polar(0.5 * d, corner, 0.05)))
         return out
 
     return weighed(build, ring)

@@ -13,7 +13,7 @@ from materials import METAL_NAMED, clear_stone, metal, pearl, silk, surface
 from model import Model
 from motifs import FACING_US, bell as bell_of, jhumka, lotus, stones_round
 from pieces import Shot, piece
-from pieces.necklaces import BUST, Laid, distant_stone, hang
+from pieces.necklaces import BUST, Laid, deeper_pear, distant_stone, hang
 from pieces.rings import flat_outline
 
 TABLE = Shot('ivory, thin metal', azimuth=0, elevation=56, fill=0.78, front=0.9, scale=0.8)
@@ -166,6 +166,17 @@ def kanchi(jewels, layout=None):
     return out
 
 
+def flat_ear_hook(material):
+    """A fish hook lying in XY: its loop stands in an eye at the origin, its shank rises along +Y."""
+    out = Model().add(hoop(0.55, 0.2, 32, 10), material).add(hoop(0.7, 0.2, 36, 10), material, at(0, 0.85, 0.3) @ turned(90, 'Y'))
+    shank, tail = ((0, 1.5, 0.3), (0, 4.0, 0), (0, 6.6, -0.2)), ((6.4, 5.6, -0.2), (6.8, 2.0, -0.2), (7.9, -1.0, -0.2))
+    bend = (polar(3.1, a) + Vector((3.1, 9.2, -0.2)) for a in range(180, -1, -30))
+    return out.place(wire(material, smooth([*shank, *bend, *tail], 12), 0.36))
+
+
+GAP = 0.4  # between the collets of the collar, mm
+
+
 def tapered_collet(material, girdle):
     """A collet that narrows below its stone, which hides it from above."""
     wall = [(girdle / 2 - 0.05, -0.06), (girdle / 2 + 0.06, -0.10), (girdle / 2 + 0.04, -0.24), (0.33 * girdle, -1.5), (0.33 * girdle - 0.22, -1.5),
@@ -188,20 +199,20 @@ def mehfil(jewels, layout=None):
     out, fall = Model(), dip_to_point if worn else lambda _: 0
     half = line.length / 2 - 22
     claw = wire(gold, smooth([Vector(p) for p in ((-0.25, 0, -1.2), (0.12, 0, -0.2), (0.14, 0, 0.28), (-0.36, 0, 0.44))], 6), 0.25, sides=10)
-    joint = Model().add(hoop(0.5, 0.17, 24, 8), gold, turned(90, 'X'))  # a ring from collet to collet
+    joint = Model().add(hoop(0.56, 0.2, 28, 10), gold, sized(1, 0.8, 1))  # a ring from collet to collet
     s, i = 0.0, 0
     while s < half:
         d = round(max(2.1, 5.0 - 0.1 * i), 2)
         slant = math.hypot(1, fall(s) - fall(s + 1))  # where the collar falls, its stones stand closer along the neck
-        link = Model().place(distant_stone('white topaz', d), at(z=0.9)).place(tapered_collet(gold, d), at(z=0.9))
+        link = Model().place(distant_stone('white topaz', d), at(z=0.9) @ turned(67 * i)).place(tapered_collet(gold, d), at(z=0.9))
         link.place(around(claw, 4, None, 45, d / 2), at(z=0.9))
         for sign in (-1, 1):
             if i or sign > 0:
                 hang(out, link, line, sign * s, fall(s), 0.6)
-            middle = s + (d / 2 + 0.08) / slant
+            middle = s + (d / 2 + GAP / 2) / slant
             hang(out, joint, line, sign * middle, fall(middle), 1.0)
         following = round(max(2.1, 4.9 - 0.1 * i), 2)
-        s += ((d + following) / 2 + 0.16) / slant
+        s += ((d + following) / 2 + GAP) / slant
         i += 1
     for sign in (-1, 1):
         path = [line.at(sign * (s - 1.3 + k), 0, 0.8)[0] for k in range(int(max(6, line.length / 2 - s + 0.3)))]
@@ -210,8 +221,8 @@ def mehfil(jewels, layout=None):
     def drop_of(size):
         """A pear in its collet below a ring at the origin, and the eye above that the ring hangs in."""
         wide, point, eye = round(size * 0.66, 2), size * 0.67, hoop(0.6, 0.22, 32, 10)
-        drop = Model().place(distant_stone('diamond', size, wide, 'pear'), turned(90))  # returns more light than topaz would
-        collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(size, wide, 'pear')], 96, closed=True)
+        drop = Model().place(deeper_pear(size, wide), turned(90))  # diamond returns more light than topaz would
+        collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(size, wide, 'pear')], 220, closed=True)
         wall = [(-0.85, -1.8), (-0.55, -1.8), (0.2, -0.12), (0.2, 0.25), (-0.3, 0.25), (-0.3, -0.12)]
         drop.add(sweep(collet, wall, closed=True, up=UP), gold, turned(90))
         drop.add(eye, gold, at(0, point + 0.6, -0.3))
@@ -227,12 +238,12 @@ def mehfil(jewels, layout=None):
     ear.place(around(claw, 6, None, 30, 1.5), at(z=1.2))
     for k in range(7):
         p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
-        ear.place(distant_stone('white topaz', 3.0), at(*p)).place(tapered_collet(gold, 3.0), at(*p))
+        ear.place(distant_stone('white topaz', 3.0), at(*p) @ turned(40 * k)).place(tapered_collet(gold, 3.0), at(*p))
         for a in (-40, 40) if k else ():
             ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
     ear.place(drop_of(9.5), at(0, -4.6, 0))
     for x in (-1, 1):
-        out.place(ear.on_floor(0), at(x * 21, 2, 0))
+        out.place(Model().place(ear).place(flat_ear_hook(gold), at(0, 5.1, 0.5) @ sized(x, 1, 1)).on_floor(), at(x * 24, -1, 0))
     return out
 
 
