@@ -39,7 +39,7 @@ def tennis_head(material, d, h):
     path, length = even_path(smooth([Vector((x, 0, z)) for x, z in line], 16), 61)
     claw = sweep(path, circle(0.27, 14), up=(1, 0, 0.01), angle=80, scale=lambda t: rounded_tip(t, 1 - 0.26 / length))
     low = -1.35 - 0.85 * h
-    base = [(0.4, -1.35), (0.45, low), (0.84, low), (0.92, low + 0.12), (1.17, -1.5), (1.05, -1.35), (0.4, -1.35)]
+    base = [(0.3, -1.2), (0.35, low), (0.9, low), (0.98, low + 0.12), (1.22, -1.4), (1.1, -1.2), (0.3, -1.2)]
 
     def squared(phi, _k, r, z):
         return r / (math.cos(phi) ** 6 + math.sin(phi) ** 6) ** (1 / 6), z

@@ -6,7 +6,7 @@ from mathutils import Vector
 
 from clasps import EYE, EYE_WIRE, RING, trigger_clasp
 from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, wire
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, polar, smooth, standing,
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, smooth, standing,
                       sweep, turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal

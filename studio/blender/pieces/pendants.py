@@ -6,8 +6,8 @@ from mathutils import Matrix, Vector
 from mathutils.kdtree import KDTree
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, carve, claws, drilled, flower, grain_ring,
-                      jump_ring, leaf, set_in_bezel, stone, wire)
+from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, carve, claws, drilled, grain_ring, jump_ring,
+                       leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length,
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
@@ -344,7 +344,8 @@ def leaf_cut(start, along, length, half):
 
 def vine_cuts(bloom):
     """The engraving of a locket's cover: a stem with leaves and tendrils, and at its end the petals round a stone at `bloom`."""
-    stem = even_path(smooth([Vector((x, y, 0)) for x, y in ((-2.2, -8.0), (0.8, -6.3), (2.0, -3.6), (0.3, -0.9), (-1.7, 1.2), (-1.5, 3.2), (0.1, 4.9))], 16), 61)[0]
+    bends = (-2.2, -8.0), (0.8, -6.3), (2.0, -3.6), (0.3, -0.9), (-1.7, 1.2), (-1.5, 3.2), (0.1, 4.9)
+    stem, _ = even_path(smooth([Vector((x, y, 0)) for x, y in bends], 16), 61)
     cuts = [(stem, [0.2 + 0.12 * (1 - i / 60) for i in range(61)], 1.35)]
     for i, k in enumerate((8, 15, 23, 31, 39, 47)):
         along, side = (stem[k + 2] - stem[k - 2]).normalized(), 1 if i % 2 else -1

@@ -375,7 +375,8 @@ def navratna(ring):
         out = shank(r, lambda k: (6.4 - 3.2 * ease(k, 0.05, 0.75)) * h, lambda k: (1.55 - 0.1 * k) * h, gold)
         z = r + 1.5 * h + 1.6
         out.place(round_navratna(gold, 4.6, 4.0, 2.7, 0.7), at(z=z))
-        head = [(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (6.1, z - 0.36), (4.6, z - 0.18), (2.4, z), (0, z + 0.08)]
+        head = [(0, z - 1.9), (5.3, z - 1.9), (6.2, z - 1.4), (6.5, z - 0.7), (6.4, z - 0.45), (6.1, z - 0.36), (4.6, z - 0.18),
+                (2.4, z), (0, z + 0.08)]
         out.add(drilled(lathe(head, 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
         small, large = collet_seat(1.52, 0.46, 0.36), collet_seat(2.2, 0.5, 0.4)
         for i in range(8):
