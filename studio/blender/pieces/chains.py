@@ -5,7 +5,7 @@ from functools import lru_cache
 from mathutils import Vector
 
 from clasps import EYE, EYE_WIRE, RING, trigger_clasp
-from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, wire
+from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
 from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, smooth, standing,
                       sweep, turned)
 from layouts import INCH, and_behind, coil, swag
@@ -90,29 +90,6 @@ def mohan_mala(chain, layout=None):
     return build(2.9, layout)  # the beads are hollow: their wall makes the weight, not their size
 
 
-def rope_links(material, path, thick):
-    """A rope chain: small open links hang in their neighbours, each turned a little further, so that their outer sides lie in
-    two strands about each other."""
-    radius, wire_radius, off, pitch, step = 0.24 * thick, 0.058 * thick, 0.2 * thick, 2.5 * thick, 0.14 * thick
-    link, out = hoop(radius, wire_radius, 24, 8), Model()
-    line, length = even_path(path, 8 * round(path_length(path)))
-    tangents, pairs = frames(line)
-    turn = TAU / pitch * length / (len(line) - 1)  # from one point of the line to the next
-    for strand in (0, math.pi):
-        helix, outwards = [], []
-        for i, p in enumerate(line):
-            side, up = pairs[i]
-            outwards.append(side * math.cos(turn * i + strand) + up * math.sin(turn * i + strand))
-            helix.append(p + outwards[-1] * off)
-        count = round(path_length(helix) / step)
-        for n in range(count):
-            i = max(1, min(len(line) - 2, round((len(line) - 1) * (n + 0.5) / count)))
-            along = (helix[i + 1] - helix[i - 1]).normalized()
-            normal = along + along.cross(outwards[i]) * 0.5
-            out.add(link, material, standing(helix[i], normal, outwards[i]))
-    return out
-
-
 @piece('chains', 302, COILED, CLASP)
 def rassi(chain, layout=None):
     gold = alloy(chain)
@@ -120,12 +97,7 @@ def rassi(chain, layout=None):
     def build(gauge, where):
         thick = 2.5 * gauge
         path = lie(chain, where, thick, 5.6)
-        out = rope_links(gold, path, thick)
-        eye_cap, _ = capped_end(gold, thick - 0.3, RING)
-        clasp_cap, middle = capped_end(gold, thick - 0.3, 0.85)
-        out.place(eye_cap, standing(path[0], UP, path[0] - path[6]))
-        clasp_cap.place(trigger_clasp(gold), at(middle + 0.85 - 0.27 + EYE - EYE_WIRE))
-        return out.place(clasp_cap, standing(path[-1], UP, path[-1] - path[-7]))
+        return fasten(rope_chain(gold, path, thick), path, gold, thick=thick)
 
     return to_weight(chain, build, layout)
 
