@@ -422,6 +422,20 @@ def ananta(ring):
     return weighed(build, ring, 0.6, 1.15)
 
 
+def arched_head(material, girdle, z_girdle, top, wire_radius):
+    """Four claws on a foot that is soldered into the band at `top`; the wall between them is cut away into arches below a rail."""
+    foot, low, rail = 0.5, top + 0.06, top + 0.55 * (z_girdle - top)
+    wide = 0.35 * foot + 0.325 * girdle  # over the claws where the rail joins them
+    out = prongs(material, girdle, 4, z_girdle, top - 0.12, foot, wire_radius, 45)
+    out.add(lathe([(0, top - 0.9), (0.5, top - 0.9), (0.6, top - 0.4), (0.72, top + 0.05), (0.5, top + 0.2), (0, top + 0.2)], 40), material)
+    arch = []
+    for k in range(-20, 21):
+        rise = 1 - abs(k / 20) ** 2.6
+        arch.append(polar(foot + (wide - foot) * rise, 45 * k / 20, low + (rail - low) * rise))
+    out.place(around(wire(material, arch, 0.2), 4))
+    return out.add(hoop(round(wide, 3), 0.24, 64, 12), material, at(z=rail))
+
+
 @piece('rings', 812, *HEADED)
 def tridevi(ring):
     gold, r = alloy(ring), inner(ring)
@@ -429,13 +443,13 @@ def tridevi(ring):
     def build(h):
         top = r + 1.6 * h
         out = shank(r, lambda k: (2.0 + 0.5 * k) * h, 1.6 * h, gold)
-        for degrees, carat in ((0, 0.4), (25.5, 0.2), (-25.5, 0.2)):
+        for degrees, carat in ((0, 0.4), (21.6, 0.2), (-21.6, 0.2)):
             girdle = gems.round_of_carat(carat)
             rise = 2.75 if carat == 0.4 else 2.2
             p = around_finger(1, degrees)
             seat = standing(p * 0, p, (0, 1, 0))
             out.place(stone('diamond', girdle), seat @ at(z=top + rise) @ turned(9))
-            out.place(basket(gold, girdle, 4, top + rise, top - 0.7, 0.36, 45, rails=2), seat)
+            out.place(arched_head(gold, girdle, top + rise, top, 0.34), seat)
         return out
 
     return weighed(build, ring)
