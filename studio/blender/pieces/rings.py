@@ -7,7 +7,7 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of,
+from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of,
                       outward, petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing,
                       superellipse, sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
@@ -930,15 +930,15 @@ def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height, rise = 4.7, 1.6 * h, 3.15  # the point of the stone stays clear of the band
-        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
-        out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
+        side, height, wide, rise = 4.7, 1.6 * h, 2.4 * h, 3.15  # the point of the stone stays clear of the band
+        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 6.5, 720), 480)]
+        out = Model().add(sweep(square, swelled(flat_outline(wide, height, 0.07)), closed=True, up=outward, angle=25), gold)
         top, half = r + 0.05 + height, side / 2
         out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
-        out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
-        for reach, z, high in ((1.92, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band
-            rail = [Vector((x, y, top + z)) for x, y in evenly(superellipse(reach, reach, 14, 240), 160)]
-            out.add(sweep(rail, superellipse(0.15, high, 4, 20), closed=True, up=UP), gold)
+        out.place(around(corner_claw(wide / 2 + 0.05, half, rise + 0.1), 4, gold), at(z=top - 0.1))
+        out.add(box(wide, wide, 0.5, 0.1), gold, at(z=top - 0.1))  # the foot of the head, as wide as the band
+        rail = [Vector((x, y, top + 0.55 * rise)) for x, y in evenly(superellipse(1.78, 1.78, 14, 240), 160)]  # the gallery, between the claws
+        out.add(sweep(rail, superellipse(0.15, 0.2, 4, 20), closed=True, up=UP), gold)
         return out
 
     return weighed(build, ring)
