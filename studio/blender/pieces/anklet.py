@@ -333,7 +333,7 @@ def shallow_oval(length):
     return [p * (length / whole) for p in points]
 
 
-@piece('anklet', 3, PAIR._replace(set='ivory', fill=0.9),
+@piece('anklet', 3, PAIR._replace(set='ivory', elevation=52, fill=0.92, scale=1.2),
        BRIGHT[1]._replace(own=turned(COCOA), fill=0.9, props=close_on(COCOA, 29, 21)))
 def mor_payal(anklet):
     silver, dark = alloy(anklet), alloy(anklet, 'antique')

@@ -7,7 +7,7 @@ from mathutils import Vector
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of,
+from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, mesh_of,
                       outward, petal_outline, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing,
                       superellipse, sweep, tube_faces, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
@@ -453,6 +453,20 @@ def ananta(ring):
     return weighed(build, ring, 0.6, 1.15)
 
 
+def arched_head(material, girdle, z_girdle, top, wire_radius):
+    """Four claws on a foot that is soldered into the band at `top`; the wall between them is cut away into arches below a rail."""
+    foot, low, rail = 0.5, top + 0.06, top + 0.55 * (z_girdle - top)
+    wide = 0.35 * foot + 0.325 * girdle  # over the claws where the rail joins them
+    out = prongs(material, girdle, 4, z_girdle, top - 0.12, foot, wire_radius, 45)
+    out.add(lathe([(0, top - 0.9), (0.5, top - 0.9), (0.6, top - 0.4), (0.72, top + 0.05), (0.5, top + 0.2), (0, top + 0.2)], 40), material)
+    arch = []
+    for k in range(-20, 21):
+        rise = 1 - abs(k / 20) ** 2.6
+        arch.append(polar(foot + (wide - foot) * rise, 45 * k / 20, low + (rail - low) * rise))
+    out.place(around(wire(material, arch, 0.2), 4))
+    return out.add(hoop(round(wide, 3), 0.24, 64, 12), material, at(z=rail))
+
+
 @piece('rings', 812, *HEADED)
 def tridevi(ring):
     gold, r = alloy(ring), inner(ring)
@@ -460,13 +474,13 @@ def tridevi(ring):
     def build(h):
         top = r + 1.6 * h
         out = shank(r, lambda k: (2.0 + 0.5 * k) * h, 1.6 * h, gold)
-        for degrees, carat in ((0, 0.4), (25.5, 0.2), (-25.5, 0.2)):
+        for degrees, carat in ((0, 0.4), (21.6, 0.2), (-21.6, 0.2)):
             girdle = gems.round_of_carat(carat)
             rise = 2.75 if carat == 0.4 else 2.2
             p = around_finger(1, degrees)
             seat = standing(p * 0, p, (0, 1, 0))
             out.place(stone('diamond', girdle), seat @ at(z=top + rise) @ turned(9))
-            out.place(basket(gold, girdle, 4, top + rise, top - 0.7, 0.36, 45, rails=2), seat)
+            out.place(arched_head(gold, girdle, top + rise, top, 0.34), seat)
         return out
 
     return weighed(build, ring)
@@ -956,15 +970,15 @@ def chaukor(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        side, height, rise = 4.7, 1.6 * h, 3.15  # the point of the stone stays clear of the band
-        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 3.3, 600), 360)]
-        out = Model().add(sweep(square, swelled(flat_outline(2.3 * h, height, 0.10)), closed=True, up=outward, angle=25), gold)
+        side, height, wide, rise = 4.7, 1.6 * h, 2.4 * h, 3.15  # the point of the stone stays clear of the band
+        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 6.5, 720), 480)]
+        out = Model().add(sweep(square, swelled(flat_outline(wide, height, 0.07)), closed=True, up=outward, angle=25), gold)
         top, half = r + 0.05 + height, side / 2
         out.place(stone('diamond', side, cut='princess'), at(z=top + rise))
-        out.place(around(corner_claw(1.16, half, rise + 0.1), 4, gold), at(z=top - 0.1))
-        for reach, z, high in ((1.92, 0.5 * rise, 0.20), (0.98, 0.16, 0.28)):  # the gallery, and the foot that stands on the band
-            rail = [Vector((x, y, top + z)) for x, y in evenly(superellipse(reach, reach, 14, 240), 160)]
-            out.add(sweep(rail, superellipse(0.15, high, 4, 20), closed=True, up=UP), gold)
+        out.place(around(corner_claw(wide / 2 + 0.05, half, rise + 0.1), 4, gold), at(z=top - 0.1))
+        out.add(box(wide, wide, 0.5, 0.1), gold, at(z=top - 0.1))  # the foot of the head, as wide as the band
+        rail = [Vector((x, y, top + 0.55 * rise)) for x, y in evenly(superellipse(1.78, 1.78, 14, 240), 160)]  # the gallery, between the claws
+        out.add(sweep(rail, superellipse(0.15, 0.2, 4, 20), closed=True, up=UP), gold)
         return out
 
     return weighed(build, ring)

@@ -1,13 +1,14 @@
 """The six sets. Laid out together on the floor, or the necklace on the bust (second view)."""
 import math
+import random
 
 from mathutils import Vector
 
 import gems
 from findings import (around, bead_cap, beads_along, bezel_wall, cabochon, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
-from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar,
-                      ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, hoop, lathe, mesh_of, outward, petal_outline,
+                      plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, pearl, silk, surface
 from model import Model
@@ -253,68 +254,77 @@ def over_a_ring(path, lift):
     return [p + UP * lift * math.exp(-(p.x ** 2 + p.y ** 2) / 18) for p in path]
 
 
-def open_circle(bright, brushed, outer, narrow, wide, thick, bevel=0.26):
-    """A flat ring whose opening lies off its middle, mm: `narrow` at +Y, `wide` opposite. Its face swells a little and
-    mirrors a gradient; it is brushed along X, its bevels and edges are polished."""
+def brushed_face(outer, inner, aside, low):
+    """The face between a circle and a smaller one whose middle lies at y = `aside`: strokes of a brush along X, each a
+    facet of its own slant, on a face that swells a little. Each is a bar that stands at z = `low`."""
+    chance, vertices, faces, y = random.Random(904), [], [], -outer + 0.02
+
+    def height(x, y):
+        into, out = math.hypot(x, y - aside) - inner, outer - math.hypot(x, y)
+        return low + 0.11 + 0.1 * into * out / max(into + out, 0.1)
+
+    def reach(radius, y):
+        return math.sqrt(max(0.0, radius * radius - y * y))
+
+    while y < outer - 0.1:
+        wide, slant = min(chance.uniform(0.1, 0.22), outer - 0.02 - y), chance.gauss(0, 0.045)
+        edges = [(v, reach(outer, v), reach(inner, v - aside), side * slant * wide / 2) for v, side in ((y, -1), (y + wide, 1))]
+        halves = (-1, 1) if min(edge[2] for edge in edges) > 0 else (0,)
+        for half in halves:
+            first = len(vertices)
+            for k in range(9):
+                for v, far, near, tilt in edges:
+                    x = half * (near + (far - near) * k / 8) if half else far * (k / 4 - 1)
+                    vertices += [(x, v, low), (x, v, height(x, v) + tilt)]
+            rows = [first + 4 * k for k in range(9)]
+            for a, b in zip(rows, rows[1:]):
+                faces += [(a + i, a + j, b + j, b + i) for i, j in ((0, 1), (1, 3), (3, 2), (2, 0))]
+            faces += [(r, r + 1, r + 3, r + 2) for r in (rows[0], rows[-1])]
+        y += wide
+    return mesh_of('brushed', vertices, faces, 30)
+
+
+def brushed_wall(radius, half):
+    """The outside of a band, brushed round and round."""
+    chance, z, line = random.Random(904), -half, []
+    while z < half:
+        line.append((radius + chance.uniform(-0.005, 0.005), z))
+        z += chance.uniform(0.1, 0.2)
+    return lathe([(radius - 0.1, -half), *line, (radius, half), (radius - 0.1, half), (radius - 0.1, -half)], 480, 1)
+
+
+def open_circle(bright, brushed, outer, narrow, wide, thick, bevel=0.22):
+    """A flat ring whose opening lies off its middle, mm: `narrow` at +Y, `wide` opposite. Its face is brushed along X, its
+    bevels and edges are polished."""
     middle, aside, t = outer - (narrow + wide) / 4, (wide - narrow) / 4, thick / 2
     line = [p + Vector((0, aside, 0)) for p in ring_path(middle, 240, 'z')]
 
-    def half(along):
-        return (narrow + wide) / 4 - aside * math.sin(TAU * along)
-
     def core(along):
-        h = half(along)
+        h = (narrow + wide) / 4 - aside * math.sin(TAU * along)
         return [(h, -t + 0.15), (h, t - bevel), (h - bevel, t), (-h + bevel, t), (-h, t - bevel), (-h, -t + 0.15), (-h + 0.15, -t), (h - 0.15, -t)]
 
-    def swollen(along):
-        face = half(along) - bevel - 0.02
-        across = [face * (1 - i / 6) for i in range(13)]
-        return [(face, t - 0.1)] + [(x, t + 0.012 + 0.05 * face * (1 - (x / face) ** 2)) for x in across] + [(-face, t - 0.1)]
-
     out = Model().add(sweep(line, core, closed=True, up=UP, angle=20), bright)
-    fine = 0.45  # a mesh made smaller has coarser strokes, which can be seen
-    face = sweep([p * fine for p in line], swollen, closed=True, up=UP, scale=lambda _t: fine, angle=20)
-    return out.add(face, brushed, sized(1 / fine))
+    return out.add(brushed_face(outer - bevel - 0.03, outer - (narrow + wide) / 2 + bevel + 0.03, 2 * aside, t - 0.1), brushed)
 
 
-def butterfly(material):
-    """The back of a stud, its post along Z: a pierced plate whose two wings are rolled up to grip the post."""
-    out = Model().add(lathe([(0.5, -0.2), (1.1, -0.2), (1.1, 0.35), (0.5, 0.35), (0.5, -0.2)], 32), material)
-    wing = [(0.6, 0), (1.6, 0.05), (2.5, -0.1), (3.1, -0.75), (2.9, -1.6), (2.1, -2.0), (1.2, -1.8), (0.72, -1.2)]
-    for side in (-1, 1):
-        line = smooth([Vector((side * x, 0, z)) for x, z in wing], 10)
-        out.add(sweep(line, superellipse(0.16, 1.45, 6, 24), up=(0, 1, 0)), material)
-    return out
-
-
-# taken from where its flat faces mirror a gradient, from the lamp above to the dark
-@piece('sets', 904, Shot('ivory, thin metal', azimuth=0, elevation=52, fill=0.9, front=1.6, scale=0.8, layout='laid', props=running_out(42)),
-       Shot('cocoa', azimuth=0, elevation=50, own=turned(-10), fill=0.68, front=1.6, scale=0.8, layout='close',
-            props=and_behind(13, running_out(26))))
+# beside the middle of the light, so that the wall of the band mirrors a pool
+@piece('sets', 904, Shot(azimuth=0, elevation=48, own=at(-25, -20), fill=0.88, front=1.6, scale=2.0, props=running_out(42)),
+       Shot('cocoa', azimuth=0, elevation=46, own=at(-10, -8) @ turned(-4), fill=0.84, front=1.6, layout='close', props=and_behind(20, running_out(26))))
 def shunya(jewels, layout=None):
-    """On photographs the posts of the ear circles stand in the paper, so that all faces lie level and are one metal."""
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(98 * k, 126 * k, 0.7, 0.72, 0), 18 * INCH * 0.72, 0.4, 3), 0.55)
     out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
     out.place(open_circle(bright, brushed, 11.4, 1.5, 4.3, 1.5), at(0, -12.55, 0.98) @ turned(1.2, 'X'))
     tube = [(0.92, -1.5), (1.22, -1.5), (1.3, -1.38), (1.3, 1.38), (1.22, 1.5), (0.92, 1.5), (0.92, -1.5)]
     out.add(lathe(tube, 40), bright, at(0, 0, 1.3) @ turned(90, 'Y'))  # the bail: soldered on the rim, the chain runs through it
-    stud = open_circle(bright, brushed, 7.2, 1.3, 3.1, 1.3)
-    ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.36), closed=True, up=outward, angle=20), bright)
-    face = [(-1.1, 0), (1.1, 0), (1.1, 0.06), (-1.1, 0.06)]
-    ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), face, closed=True, up=outward, angle=20), band)
-    upright = turned(90, 'X')
+    ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.3), closed=True, up=outward, angle=20), bright)
+    ring.add(brushed_wall(10.02, 1.16), band)
     if layout:
-        for place in ((17.6, -2.6), (19.4, -19.2)) if layout == 'laid' else ((15.7, -0.4),):
-            out.place(stud.on_floor(), at(*place), framed=layout == 'laid')
-        if layout == 'laid':
-            return out.place(ring.moved(upright).on_floor(), at(-2, 11) @ turned(-52))
-        on_chain = ring.moved(turned(130) @ turned(4.7, 'X')).on_floor()  # one side of the band lies on it
-        return out.place(on_chain, at(-5, 12.5), framed=False)
-    stud.place(wire(bright, [Vector((0, 6.52, -0.4)), Vector((0, 6.52, -9.5))], 0.42)).place(butterfly(bright), at(0, 6.52, -5.6) @ sized(0.72))
+        return out.place(ring.on_floor(), at(22.6, -7))
+    ear = open_circle(bright, brushed, 7.2, 1.3, 3.1, 1.3).place(flat_ear_hook(bright), at(0, 7.6))
     for x in (-1, 1):
-        out.place(stud.moved(turned(33.4, 'X')).on_floor(), at(x * 23, -7) @ turned(x * 26))  # it leans on its post
-    return out.place(ring.moved(turned(-17) @ upright).on_floor(), at(0, 14)).on_floor()
+        out.place(ear.on_floor(), at(x * 21, -16) @ turned(-4 * x))
+    return out.place(ring.on_floor(), at(0, 18))
 
 
 @piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.45, layout='close', props=running_out(18)))
