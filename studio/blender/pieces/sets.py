@@ -245,7 +245,7 @@ def mehfil(jewels, layout=None):
             ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
     ear.place(drop_of(9.5), at(0, -4.6, 0))
     for x in (-1, 1):
-        out.place(Model().place(ear).place(flat_ear_hook(gold), at(0, 5.1, 0.5) @ sized(x, 1, 1)).on_floor(), at(x * 24, -1, 0))
+        out.place(Model().place(ear).place(flat_ear_hook(gold), at(0, 4.15, 0.6) @ sized(x, 1, 1)).on_floor(), at(x * 24, -1, 0))
     return out
 
 
@@ -309,7 +309,7 @@ def open_circle(bright, brushed, outer, narrow, wide, thick, bevel=0.22):
 
 # beside the middle of the light, so that the wall of the band mirrors a pool
 @piece('sets', 904, Shot(azimuth=0, elevation=48, own=at(-25, -20), fill=0.88, front=1.6, scale=2.0, props=running_out(42)),
-       Shot('cocoa', azimuth=0, elevation=46, own=at(-10, -8) @ turned(-4), fill=0.84, front=1.6, layout='close', props=and_behind(20, running_out(26))))
+       Shot('cocoa', azimuth=0, elevation=46, own=at(-6, -5) @ turned(-4), fill=0.84, front=1.6, layout='close', props=and_behind(20, running_out(26))))
 def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('Y', 'Z'))
     path = over_a_ring(fitted(lambda k: loop_down(98 * k, 126 * k, 0.7, 0.72, 0), 18 * INCH * 0.72, 0.4, 3), 0.55)
