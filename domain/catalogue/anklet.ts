@@ -47,7 +47,7 @@ export const anklet: readonly Anklet[] = [
     description:
       'A pair of silver payals with small enamelled peacocks in blue and green, linked beak to tail by fine chains. Silver drops hang below each bird. The enamel is fired and smooth to the touch; the weight and the price are for the pair.',
     pictures: [
-      'One of a pair of silver payals with enamelled peacocks in blue and green, three small drops below each, the other behind it',
+      'A pair of silver payals with enamelled peacocks in blue and green, one behind the other, three small drops below each bird',
       'Closer on the peacocks on a dark ground, linked beak to tail by fine chains, silver drops below each',
     ],
     category: 'Traditional',

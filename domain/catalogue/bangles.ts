@@ -53,8 +53,8 @@ export const bangles: readonly Bangle[] = [
     description:
       'Two slim round gold bangles for every day, with a diamond-cut facet pattern that sparkles without any stone. They make the small clear sound that tells a house someone is home. The weight and the price are for the pair.',
     pictures: [
-      'Two slim round gold bangles seen from above, one leaning on the other, glinting with slanted cuts',
-      'The pair of gold bangles seen from higher up on a dark ground, facets sparkling along both',
+      'Two slim round gold bangles seen from above, one leaning on the other, glinting with cut facets',
+      'Close on the two gold bangles where they cross, on a dark ground, diamond-cut lozenges along both',
     ],
     category: 'Casual',
     metal: 'Gold',

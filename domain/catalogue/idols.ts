@@ -47,7 +47,7 @@ export const idols: readonly Idol[] = [
     description:
       'An oil lamp in the shape of an open lotus, sixteen petals in two rows around a deep bowl with one lip for the wick. It is cast in brass and gold plated, on a footed stem. Wipe it with a soft dry cloth; polish would wear the plating.',
     pictures: [
-      'Gilded lotus lamp on a footed stem, two rows of petals round a deep bowl',
+      'Gilded lotus lamp on a footed stem, two rows of petals round a bowl with a wick in its lip',
       'The lotus lamp from higher up on a dark ground, looking past the petals into the bowl',
     ],
     category: 'Decorative',

@@ -123,7 +123,7 @@ export const pendants: readonly Pendant[] = [
     description:
       'An oval locket in 22K yellow gold that opens on a hinge and keeps two photographs. The cover is engraved with a vine, and one small diamond of 0.03 ct marks the flower at its end. It closes with a soft, sure click.',
     pictures: [
-      'Oval gold locket with a vine over its cover and one small diamond in the flower at its tip',
+      'Oval gold locket with a vine engraved in its cover and one small diamond in the flower at its tip',
       'The locket closer on a dark ground, showing the domed cover, the hinge and the edge',
     ],
     category: 'Diamond',

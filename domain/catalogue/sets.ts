@@ -29,7 +29,7 @@ export const sets: readonly JewellerySet[] = [
     description:
       'A short necklace and matching jhumkis in the temple manner of Kanchipuram, worked in 22K yellow gold with a soft antique finish. Pairs of swans face each other along the band, set with red and green kemp stones, and a lotus hangs at the centre over a row of gold beads.',
     pictures: [
-      'Antique gold temple necklace of swans with a red-stoned lotus, laid out with its jhumkis',
+      'Antique gold temple necklace of swans with a red-stoned lotus, laid out with jhumkis that hang from swans',
       'The temple necklace worn on dark velvet shoulders, swans facing each other above a row of gold beads',
     ],
     category: 'Traditional Sets',
@@ -48,7 +48,7 @@ export const sets: readonly JewellerySet[] = [
     description:
       'A collar of 18K white gold that dips to a point, with a line of graduated white topazes and a single pear-shaped drop. The earrings repeat the drop below a small cluster. Bright under chandeliers, and slim enough to leave the neckline to the sari.',
     pictures: [
-      'White gold collar of graduated white topazes dipping to a pear-shaped drop, with earrings to match',
+      'White gold collar of graduated white topazes dipping to a pear-shaped drop, with earrings on hooks to match',
       'The topaz collar worn on dark velvet shoulders, its line falling to a point and a single drop',
     ],
     category: 'Party Wear',
@@ -68,8 +68,8 @@ export const sets: readonly JewellerySet[] = [
     description:
       'One open circle on a slim platinum chain, two smaller circles for the ears and a band with the same flat profile. Surfaces are brushed in one direction, with a thin polished edge. There are no stones: the line is the ornament.',
     pictures: [
-      'Platinum circles laid out close: an open one on its chain, two smaller ones for the ears beside it, a flat ring upright above',
-      'Closer on the platinum circles on a dark ground: brushed faces with thin polished edges',
+      'Platinum circles laid out: an open one on its chain, two smaller ones on ear hooks beside it, a flat band lying above',
+      'Closer on the open circle and the flat band on a dark ground: straight brushed faces with thin polished edges',
     ],
     category: 'Modern Sets',
     metal: 'Platinum',
