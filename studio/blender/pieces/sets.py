@@ -377,7 +377,7 @@ def utsav(jewels, layout=None):
         one = Model().add(box(10.6, 12.6, 1.2, 0.35), silver, at(z=-0.6)).add(box(9.2, 11.2, 0.1, 0.04), ground, at(z=0.53))
         rim = [Vector((x, y, 0.66)) for x, y in evenly(superellipse(4.85, 5.85, 11, 200), 144)]
         one.add(sweep(rim, superellipse(0.36, 0.55, 2.6, 16), closed=True, up=UP), silver)  # a raised frame
-        one.place(beads_along(silver, [Vector((p.x * 0.835, p.y * 0.86, 0.78)) for p in rim], 0.3, closed=True))
+        one.place(beads_along(silver, [Vector((p.x * 0.835, p.y * 0.86, 0.78)) for p in rim], 0.3, closed=True, sides=8))
         if glass:
             one.place(glass_dome(silver, glass), at(z=1.2))
             one.place(grain_ring(silver, 3.35, 18, 0.34, 0.8))
