@@ -29,7 +29,7 @@ export const sets: readonly JewellerySet[] = [
     description:
       'A short necklace and matching jhumkis in the temple manner of Kanchipuram, worked in 22K yellow gold with a soft antique finish. Pairs of swans face each other along the band, set with red and green kemp stones, and a lotus hangs at the centre over a row of gold beads.',
     pictures: [
-      'Antique gold temple necklace of swans with a red-stoned lotus, laid out with jhumkis that hang from swans',
+      'Antique gold temple necklace of swans with a red-stoned lotus, laid out with its jhumkis',
       'The temple necklace worn on dark velvet shoulders, swans facing each other above a row of gold beads',
     ],
     category: 'Traditional Sets',

@@ -5,14 +5,14 @@ import random
 from mathutils import Vector
 
 import gems
-from findings import (around, bead_cap, beads_along, bezel_wall, cabochon, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
+from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
-from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, hoop, lathe, mesh_of, outward, petal_outline,
+from geometry import (TAU, UP, at, ball, box, even_path, evenly, hoop, lathe, mesh_of, outward, petal_outline,
                       plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, pearl, silk, surface
 from model import Model
-from motifs import FACING_US, bell as bell_of, jhumka, lotus, stones_round
+from motifs import FACING_US, bell as bell_of, jhumka, lotus, stones_round, swan
 from pieces import Shot, piece
 from pieces.necklaces import BUST, Laid, deeper_pear, distant_stone, hang
 from pieces.rings import flat_outline
@@ -95,46 +95,21 @@ def rajputana(jewels, layout=None):
     return out.place(tikka, at(0, 60, 0))
 
 
-def nakshi_swan(gold, stone_kind):
-    """A swan in high relief in XY, face up, facing +X, 13 mm long: all of it is drawn so that its outline tells what it is."""
-    def line(*points):
-        return smooth([Vector((x, y, z)) for x, y, z in points], 12)
-
-    shape = ((3.4, 2.2), (4.1, 0.1), (2.8, -2.3), (-0.2, -3.2), (-3.4, -2.6), (-5.8, -0.2), (-7.0, 3.6), (-4.9, 2.3), (-2.2, 1.9), (1.2, 2.1))
-    body = evenly([(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in shape], 8, True)], 110)
-    out = Model().add(plate(body, 0.8, 1.5, 0.4, rings=10), gold)
-    neck = line((2.6, 0.6, 1.0), (4.3, 2.2, 1.1), (4.7, 4.0, 1.2), (3.5, 5.6, 1.3), (2.6, 7.1, 1.3), (3.0, 8.6, 1.3),
-                (4.3, 9.1, 1.3), (5.2, 8.7, 1.25))
-
-    def girth(t):
-        return (1.5 - 0.84 * min(1, t / 0.5) + 0.42 * math.exp(-((t - 0.9) / 0.09) ** 2)) * rounded_ends(t, 0.04)
-
-    out.add(sweep(neck, circle(1, 24), up=UP, scale=girth), gold)
-    bill = line((4.9, 8.9, 1.25), (6.0, 8.5, 1.15), (7.1, 7.7, 1.05))
-    out.add(sweep(bill, superellipse(0.34, 0.5, 2.2, 16), up=UP, scale=lambda t: 1.2 - 0.95 * t), gold)
-    out.place(cabochon('kemp red', 0.8, 0.8, 0.35), at(4.25, 9.0, 2.05))
-    for i, (turn, long) in enumerate(((58, 6.6), (72, 6.2), (87, 5.4), (103, 4.4))):  # the wing, laid on its side
-        feather = plate(petal_outline(long, 1.8, 32, 1.3, 0.95), 0.45, 0.45, 0.18)
-        out.add(feather, gold, at(1.9, -0.6, 1.8 + 0.3 * i) @ turned(turn) @ turned(-3, 'X'))
-    jewel = at(1.5, -0.5, 3.25)
-    return out.place(cabochon(stone_kind, 2.6, 2.3, 0.9), jewel).add(bezel_wall(2.6, 2.3, 1.5, 0.24, 0.24), gold, jewel)
-
-
 @piece('sets', 902, TABLE, BUST)
 def kanchi(jewels, layout=None):
     gold, bright = alloy(jewels, 'antique'), alloy(jewels)
     line = Neck(front=82, back=126, deep=1.3, span=158, lift=1.0) if layout == 'bust' else table_line(16, 0.3, 30)
     out = Model()
-    left, right = nakshi_swan(gold, 'kemp green'), nakshi_swan(gold, 'kemp green').moved(sized(-1, 1, 1))
+    left, right = swan(gold, 12.2), swan(gold, 12.2).moved(sized(-1, 1, 1))
     bloom = lotus(gold, 6.0, 2, 8, 1.1, set_in_bezel(gold, 'kemp red', 2.8, opaque=True, depth=0.8, wall=0.3))
     hang(out, lotus(gold, 10.5, 2, 11, 1.4, set_in_bezel(gold, 'kemp red', 4.6, opaque=True, depth=1.0, wall=0.36)), line, 0, 12.0, 1.0)
     reach = int((line.length / 2 - 24) / 31)
     for side in (-1, 1):
         for k in range(reach + 1):
             s = side * (8.5 + 31 * k)
-            hang(out, left if side < 0 else right, line, s + side * 1.0, 2.5, 0.6, 0.92 - 0.01 * k)
-            hang(out, right if side < 0 else left, line, s + side * 19.0, 2.5, 0.6, 0.92 - 0.01 * k)
-            hang(out, bloom, line, s + side * 10.0, 2.6, 0.8, 0.62 - 0.015 * k)
+            hang(out, left if side < 0 else right, line, s + side * 1.5, 1.9, 0.6, 1 - 0.01 * k)
+            hang(out, right if side < 0 else left, line, s + side * 18.5, 1.9, 0.6, 1 - 0.01 * k)
+            hang(out, bloom, line, s + side * 10.0, 2.0, 0.8, 0.86 - 0.03 * k)
     span = (8.5 + 31 * (reach + 1)) * 2 / line.length
     for down, r in ((-8.0, 0.8), (-6.4, 0.55), (5.6, 0.8)):
         out.place(beads_along(gold, smooth(line.strand(down, 0.9, 160, min(1, span)), 3), r))
@@ -160,11 +135,9 @@ def kanchi(jewels, layout=None):
     bead = Model().add(ball(0.95, 16), bright, at(z=-1.0))
     bell = jhumka(gold, 8.0, 9.4, 0.5, band, (bead, 22))
     top = lotus(gold, 6.4, 2, 9, 1.1, set_in_bezel(gold, 'kemp red', 3.0, opaque=True, depth=0.8, wall=0.3))
-    for x in (-1, 1):  # a swan under each lotus carries the bell
-        ear = Model().place(top, FACING_US).place(left if x > 0 else right, at(z=-13.2) @ FACING_US @ sized(0.85))
-        ear.place(grains(gold, [Vector((0, -0.4, z)) for z in (-6.5, -7.9, -9.3, -10.7, -11.8)], 0.75, 16))
-        ear.place(jump_ring(gold, 0.9, 0.22), at(0, -0.4, -16.4) @ turned(90, 'Y')).place(bell, at(0, -0.4, -19.6))
-        out.place(lying(ear, x * 20, 66, x * 8, 78))
+    ear = Model().place(top, FACING_US).place(jump_ring(gold, 0.9, 0.22), at(z=-6.4) @ turned(90, 'Y')).place(bell, at(z=-9.8))
+    for x in (-1, 1):
+        out.place(lying(ear, x * 20, 62, x * 8, 78))
     return out
 
 
