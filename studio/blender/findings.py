@@ -371,13 +371,6 @@ def leaf(length, width, thick=0.45, curl=0.0, vein=0.16):
     return curled_petal(length, width, thick, curl, cup=-0.24, tip=1.6, base=0.85, vein=vein)
 
 
-def flower(material, petals, radius, width=None, thick=0.5, curl=0.6, cup=0.25, tip=1.15, start=90.0):
-    """Petals from the origin outwards, faces up."""
-    width = width or 2.3 * radius * math.sin(math.pi / petals)
-    mesh = curled_petal(radius, width, thick, curl, cup, tip, base=1.25)
-    return around(mesh, petals, material, start - 90)
-
-
 def kundan_flower(setting, centre='kemp green', radius=5.0, petals=8, back=True):
     """A round jadau unit facing +Z: foil-backed polki petals about a coloured centre, grains around."""
     k, out = radius / 5.0, Model()

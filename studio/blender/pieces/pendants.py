@@ -7,7 +7,7 @@ from mathutils.kdtree import KDTree
 
 import gems
 from findings import (around, beads_along, bezel_wall, box_chain, cable_chain, carve, claws, drilled, grain_ring, jump_ring,
-                       leaf, set_in_bezel, stone, wire)
+                      leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, path_length,
                       petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
@@ -38,12 +38,6 @@ def on_chain(model, material, thick=1.1, kind='cable', spread=1.0, z=0.7):
     path = neck_path(spread, z)
     chain = box_chain(material, path, thick, framed=False) if kind == 'box' else cable_chain(material, path, thick, framed=False)
     return Model().place(model).place(chain, framed=False)
-
-
-def bail(material, width=2.0, height=3.6):
-    """A tapered loop standing across the chain at the origin."""
-    path = [Vector((0, 1.0 + 1.5 * math.cos(a) * height / 3.6, 0.9 + 1.3 * math.sin(a))) for a in [TAU * i / 60 for i in range(60)]]
-    return Model().add(sweep(path, superellipse(width / 2, 0.28, 3, 18), closed=True, up=lambda t, p: p - Vector((0, 1.0, 0.9))), material)
 
 
 def hanger(material, y=0.0, z=1.0, radius=1.3, thick=0.30):

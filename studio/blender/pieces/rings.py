@@ -103,16 +103,6 @@ def prongs(material, girdle, count, z_girdle, z_base, r_base, wire_radius=0.40, 
     return around(mesh, count, material, start)
 
 
-def basket(material, girdle, count, z_girdle, z_base, wire_radius=0.42, start=0.0, rails=1):
-    """Claws and the rails that join them; open below the stone."""
-    out = prongs(material, girdle, count, z_girdle, z_base, 0.34 * girdle * 0.6, wire_radius, start)
-    for i in range(rails):
-        share = (i + 1) / (rails + 1) * 0.9 + 0.08
-        r = 0.34 * girdle * 0.6 * (1 - share) + girdle * 0.45 * share
-        out.add(hoop(round(r, 3), 0.26, 64, 12), material, at(z=z_base + (z_girdle - z_base) * share))
-    return out
-
-
 def peg_claw(girdle, rise, wire_radius):
     """A claw in XZ, its stone's girdle at z = 0: it leaves the foot of the head steeply, opens like a tulip, stands upright beside
     the girdle and lies down on the crown in a round tip."""
