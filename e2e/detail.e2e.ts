@@ -251,7 +251,12 @@ test.describe('recently viewed', () => {
   }
 
   test('lists earlier products, newest first, without the current one', async ({ page }) => {
-    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await openHydrated(page, path)
+    const recorded = () => page.evaluate(() => localStorage.getItem('recentlyViewed'))
+    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) {
+      await openHydrated(page, path)
+      // The strip, which records the product, is loaded after the page.
+      await expect.poll(recorded).toContain(path.split('/')[1])
+    }
     await expect(await scrollToHeadings(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
     await strip(page).getByRole('button', { name: 'Clear' }).click()
     await expect(strip(page)).toBeHidden()
