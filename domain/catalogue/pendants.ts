@@ -10,7 +10,7 @@ export const pendants: readonly Pendant[] = [
       'A round white topaz in four prongs hangs from a hidden bail and seems to float on its fine 18K white gold chain. The basket is open behind, so the stone stays bright even under indoor light. A first pendant that goes with everything.',
     pictures: [
       'Round white topaz in four prongs on a fine white gold chain',
-      'The topaz pendant closer on a dark ground, light in its facets and one of its four prongs at the top',
+      'The topaz pendant closer on a dark ground, turned a little, its chain passing behind the stone',
     ],
     category: 'Solitaire',
     metal: 'White Gold',

@@ -1,13 +1,21 @@
 """Clasps, and the chains that run from ring to ring."""
+import math
+
 from mathutils import Vector
 
 from findings import cable_chain, jump_ring
-from geometry import UP, at, ball, circle, hoop, lathe, rounded_ends, sized, smooth, superellipse, sweep, turned
+from geometry import TAU, UP, at, ball, circle, hoop, lathe, rounded_ends, sized, smooth, superellipse, sweep, turned
 from model import Model
 
 EYE, EYE_WIRE, GRIP = 0.7, 0.26, 6.6  # of a clasp at k = 1: its own eye, and where its hook takes hold, mm
 HELD, HELD_WIRE = 1.2, 0.25  # the ring in its hook
 RING, RING_WIRE = 1.3, 0.28  # the flat rings in which chains end
+
+
+def eight_catch(reach, high, radius):
+    """The catch of a box clasp: a figure of eight of wire in XZ, which snaps over a knob on the side of the box."""
+    line = [Vector((reach * math.sin(a), 0, high * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]]
+    return sweep(line, circle(radius, 10), closed=True)
 
 
 def trigger_clasp(material, k=1.0):

@@ -11,7 +11,8 @@ import numpy
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'oidn', 'rt_hdr_calb_cnrm.tza')
 BAND = 1 << 11  # pixels that are convolved at once; a layer has nine times its size as the input of a convolution
 MULTIPLE = 16  # the network halves the picture four times
-MARGIN = 16  # pixels by which the picture is mirrored at its edge: beyond it the network sees black, and leaves its stains along the edge
+# By how many pixels the picture is mirrored at its edge: the network takes what lies outside for black, which leaves stains.
+MARGIN = 16
 # The perceptually uniform curve on which the network was trained: linear up to Y0, a power up to Y1, then a logarithm.
 A, B, C, D, E, F, G = 1.41283765e+03, 1.64593172, 0.431384981, -2.94139609e-03, 0.192653254, 6.26026094e-03, 0.998620152
 Y0, Y1, X0, X1 = 1.57945760e-06, 3.22087631e-02, 2.23151711e-03, 0.370974749

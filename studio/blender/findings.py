@@ -1,4 +1,4 @@
-"""The small parts every workshop keeps: claws, bezels, grains, petals, links, hooks, drops. Each adds to a model."""
+"""The small parts every workshop keeps: claws, bezels, grains, petals, links, drops. Each adds to a model."""
 import math
 from functools import lru_cache
 
@@ -296,6 +296,7 @@ def cable_chain(material, path, thick=0.9, closed=False, up=UP, framed=True):
     return linked(material, path, oval_link(thick * 1.35, thick, r), thick * 1.35 - 3.1 * r, 45, closed, up, framed)
 
 
+# side: of the square of links by which the chain is measured, mm; a link is 1.21 of it over all
 def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
     return linked(material, path, box_link(side * 1.21, side * 0.416, side * 0.26), side * 0.62, 45, closed, up, framed)
 

@@ -1,4 +1,4 @@
-"""Metals, stones' surfaces, enamel, pearl and cloth. Colours are linear RGB, chosen for the Filmic view."""
+"""Metals, stones' surfaces, enamel, pearl, cloth and marble. Colours are linear RGB, chosen for the Filmic view."""
 from functools import lru_cache
 
 import bpy

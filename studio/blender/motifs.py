@@ -1,4 +1,4 @@
-"""Motifs that several types share: jhumka bells, crescents, temple plaques, lotus, swan, infinity, coins, leaves."""
+"""Motifs that several types share: jhumka bells, crescents, lotus, swan, infinity."""
 import math
 
 from mathutils import Vector

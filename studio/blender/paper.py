@@ -19,7 +19,8 @@ def _shrunk(mask):
 
 
 def _paper_alone(colour, mask):
-    """The mask without what is mixed with the piece: its rim, and pixels whose colour is not that of the paper beside them."""
+    """The mask without what is mixed with the piece: its rim, and those of the next pixels whose colour is not
+    that of the paper beside them."""
     inner = _shrunk(mask)
     beside = _carried(colour, _shrunk(inner))
     return inner & ~((numpy.abs(colour - beside) > MIXED * beside) & (beside > 0)).any(2)

@@ -87,7 +87,7 @@ def plinth(radius, height, material=None, bevel=0.8):
 
 
 def wooden_plinth(radius, height):
-    """For fine chains, which are lost on marble."""
+    """For fine chains and anklets, which are lost on marble."""
     return plinth(radius, height, surface('rosewood', (0.075, 0.024, 0.013), 0.40, 0.35))
 
 

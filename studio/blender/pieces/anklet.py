@@ -1,13 +1,12 @@
 """The five anklets: payals lie in an oval on the floor, their bells outwards; a pair lies side by side, or one leans on the other."""
 import math
-import random
 
 from mathutils import Vector
 
 from clasps import RING, RING_WIRE, closed_clasp, extension, slack_chain
 from findings import beads_along, ghungroo, grains, jump_ring, oval_link, set_in_bezel, wire
-from geometry import (TAU, UP, at, ball, box, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe, mesh_of,
-                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, tube_faces,
+from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, evenly, frames, hoop, laid_on, lathe,
+                      mesh_of, petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, tube_faces,
                       turned)
 from layouts import framed_about
 from materials import METAL_NAMED, enamel, enamel_over_silver, metal
@@ -129,7 +128,7 @@ def ghungroo_payal(anklet):
     path, waves = oval(ANKLE, 1.5, 1400, 0.7), 22
     one = plait(dark, path[28:-28], 7.2, waves, 0.42)
     one.place(plait_screw(silver, 3.7), standing(path[0], UP, path[8] - path[-8]))
-    bell, ring, chance = ghungroo(dark, 2.3), hoop(1.0, 0.26, 28, 10), random.Random(1)
+    bell, ring, dice = ghungroo(dark, 2.3), hoop(1.0, 0.26, 28, 10), chance(1)
     edge, _ = even_path(path[28:-28], waves * 22 + 1)
     slopes, _ = frames(edge, up=UP)
     for i in range(1, 2 * waves):
@@ -137,8 +136,8 @@ def ghungroo_payal(anklet):
         away = outward_of(edge[k], slopes[k])
         place = edge[k] + away * 3.3
         one.add(ring, dark, standing(place + away * 0.35, slopes[k]))
-        fallen = turned(chance.uniform(-14, 14)) @ (away * 0.95 + UP * 0.26)  # up to where it rests on the floor
-        one.place(bell, standing(place + away * 1.5 - fallen * 0.4, -fallen, slopes[k]) @ turned(chance.uniform(-35, 35)))
+        fallen = turned(dice.uniform(-14, 14)) @ (away * 0.95 + UP * 0.26)  # up to where it rests on the floor
+        one.place(bell, standing(place + away * 1.5 - fallen * 0.4, -fallen, slopes[k]) @ turned(dice.uniform(-35, 35)))
     one = one.on_floor()
     return Model().place(one, at(-10, 46) @ turned(168)).place(one, at(10, -46) @ turned(-12))
 
@@ -345,11 +344,11 @@ def mor_payal(anklet):
     dip = math.asin((1.1 - 1.3 - floor / LARGER) / 3.6)  # from the perch until the belly of a drop rests on the floor
     marks = [490 + round((k - (birds - 1) / 2) * span * 4) for k in range(birds)]
     seats = [standing(points[i], UP, tangents[i]) for i in marks]
-    chance = random.Random(3)
+    dice = chance(3)
     for seat in seats:
         one.place(bird, seat)
         for x in (-7.9, -1.2, 5.5):
-            fallen = turned(1.4 * (x + 1.2) + chance.uniform(-5, 5)) @ turned(math.degrees(dip), 'X')
+            fallen = turned(1.4 * (x + 1.2) + dice.uniform(-5, 5)) @ turned(math.degrees(dip), 'X')
             eye = LARGER * Vector((x, perch_height(x) - 0.14, 1.1))
             one.place(hanging, seat @ at(*eye) @ fallen @ standing((0, 0, 0), (0, 1, 0), UP))
     clasp, first, last = fasten(silver, points, tangents, 1.0, seat=at(0, 0, 1.3 + floor))
@@ -414,14 +413,14 @@ def rani_paizeb(anklet):
     shares = [3 + (ANKLE - 6) * i / 600 for i in range(601)]
     one.place(beads_along(dark, [spot(along, inner, 0.9)[0] for along in shares], 0.75, sides=10))
     one.place(wire(silver, [spot(along, outer, 1.05)[0] for along in shares], 0.4))
-    bell, ring, chance = ghungroo(silver, 1.9), hoop(0.85, 0.2, 28, 8), random.Random(4)
+    bell, ring, dice = ghungroo(silver, 1.9), hoop(0.85, 0.2, 28, 8), chance(4)
     for i in range(columns):
         along = HINGED + pitch * (i + 0.5)
         place, slope = spot(along, outer, 1.05)
         away = outward_of(place, slope)
         one.add(ring, silver, standing(place + away * 0.25, slope))
-        fallen = turned(chance.uniform(-16, 16)) @ (away * 0.93 + UP * 0.36)  # up to where it rests on the floor
-        one.place(bell, standing(place + away * 1.35 - fallen * 0.34, -fallen, slope) @ turned(chance.uniform(-25, 25)))
+        fallen = turned(dice.uniform(-16, 16)) @ (away * 0.93 + UP * 0.36)  # up to where it rests on the floor
+        one.place(bell, standing(place + away * 1.35 - fallen * 0.34, -fallen, slope) @ turned(dice.uniform(-25, 25)))
         for step in (-0.27, 0, 0.27):
             if i:
                 one.add(ball(0.7, 14), dark, at(*spot(along + (step - 0.5) * pitch, outer, 1.05)[0]))

@@ -4,6 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
+from clasps import eight_catch
 from findings import (around, beads_along, curb_chain, ghungroo, grain_ring, grains, lobster, oval_link,
                       set_in_bezel, stone, volute, wire)
 from geometry import (TAU, UP, at, ball, box, circle, even_path, frames, hoop, laid_on, lathe, outward, petal_outline,
@@ -68,7 +69,7 @@ def tongue_clasp(material, length, half, high):
     out.add(block(-length / 2, seam), material).add(block(seam + 0.1, length / 2), material)
     out.add(block(seam - 1, seam + 1), material, sized(1, 0.8, 0.8))
     out.add(box(1.5, 1.1, 0.5, 0.18), material, at(seam + 1.7, 0, high - 0.14))
-    eight = sweep([Vector((1.9 * math.sin(a), 0, 0.55 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]], circle(0.19, 10), closed=True)
+    eight = eight_catch(1.9, 0.55, 0.19)
     for y in (-1, 1):
         out.add(eight, material, at(seam, y * (half + 0.14)))
     return out

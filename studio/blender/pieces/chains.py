@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from mathutils import Vector
 
-from clasps import EYE, EYE_WIRE, RING, trigger_clasp
+from clasps import EYE, EYE_WIRE, RING, eight_catch, trigger_clasp
 from findings import box_link, carve, curb_link, cut_away, jump_ring, linked, lobster, melon, rope_chain, wire
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, smooth, standing,
+from geometry import (UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, smooth, standing,
                       sweep, turned)
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
@@ -181,8 +181,7 @@ def box_clasp(material, dark, width, pitch):
         box.add(slanted_link(width, end=mouth - 0.06 - 3 * pitch if i == 3 else None), dark, at(i * pitch))
     tongue = Model().add(bevelled(0.06, CAP, half, 0.65, 0.2, 0.1), dark, low).add(bevelled(-5, 0.5, half - 0.9, 0.28, 0.1), material, low)
     tongue.add(slanted_link(width, start=0.06 - (4 * pitch - mouth)), dark, at(4 * pitch - mouth))
-    line = [Vector((3.0 * math.sin(a), 0, 0.8 * math.sin(2 * a))) for a in [TAU * i / 56 for i in range(56)]]
-    eight = sweep(line, circle(0.25, 10), closed=True)
+    eight = eight_catch(3.0, 0.8, 0.25)
     for side in (-1, 1):
         box.add(eight, material, low @ at(mouth - 0.9, side * (half + 0.24)))
         box.add(ball(0.46, 16), material, low @ at(mouth - 2.85, side * (half + 0.12)))

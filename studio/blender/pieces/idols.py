@@ -346,6 +346,7 @@ def padma_diya(idol):
     inner = cup_petal([(9, 58), (23, 60), (34, 68), (40, 81), (40.5, 93), (37, 102)], 25, 1.7, 1.28, rows=40, across=21, base=0.8)
     out.place(around(outer, 8, satin, -90)).place(around(inner, 8, satin, 22.5 - 90))  # the lip passes between two
     wick = smooth([Vector((0, y, z)) for y, z in ((3, 65.8), (-9, 66.0), (-20, 69.4), (-28.2, 78.6), (-37.4, 93), (-42, 97.4), (-47, 100.8))], 10)
+    # cotton and soot are enamels for the finishes of the models in 3D
     out.place(twisted_wire(surface('enamel:white:cotton', (0.72, 0.69, 0.62), 0.9, 0.1), wick, 1.05, pitch=11, strands=3))
     out.place(wire(surface('enamel:black:soot', (0.02, 0.018, 0.016), 0.9, 0.05), [wick[-1], wick[-1] + Vector((0, -2.6, 1.9))], 1.5))
     return to_height(out, idol)

@@ -309,8 +309,8 @@ def sagarika(pendant):
 
 
 def engrave(mesh, cuts, above):
-    """Sinks the upper face of a fine mesh, what lies higher than `above`, by these cuts. Each is (path, half widths, depth): a
-    V-shaped groove along a path in XY that is wide and deep where its half width is large."""
+    """Sinks the upper face of a fine mesh, what lies higher than `above`, by these cuts. Each is (path, half widths,
+    steepness): a V-shaped groove along a path in XY, as deep as its half width times its steepness."""
     count = len(mesh.vertices)
     flat = numpy.empty(3 * count)
     mesh.vertices.foreach_get('co', flat)
@@ -318,26 +318,26 @@ def engrave(mesh, cuts, above):
     top = where[:, 2] > above
     sunk = numpy.zeros(count)
     for path, widths, steep in cuts:
-        for (a, wide), (b, narrow) in zip(zip(path, widths), zip(path[1:], widths[1:])):
+        for (a, here), (b, there) in zip(zip(path, widths), zip(path[1:], widths[1:])):
             (ax, ay), (bx, by) = a[:2], b[:2]
             long = (bx - ax) ** 2 + (by - ay) ** 2
             t = numpy.clip(((where[:, 0] - ax) * (bx - ax) + (where[:, 1] - ay) * (by - ay)) / max(long, 1e-9), 0, 1)
             off = numpy.hypot(where[:, 0] - ax - t * (bx - ax), where[:, 1] - ay - t * (by - ay))
-            sunk = numpy.maximum(sunk, steep * (wide + t * (narrow - wide) - off))
+            sunk = numpy.maximum(sunk, steep * (here + t * (there - here) - off))
     where[:, 2] -= numpy.where(top, sunk, 0)
     mesh.vertices.foreach_set('co', where.reshape(-1))
     mesh.update()
 
 
-def leaf_cut(start, along, length, half):
+def leaf_cut(start, along, length, half, steep=0.72):
     """A leaf from `start` as one cut of the graver, that swells and thins; it bends a little."""
     aside, marks = Vector((-along.y, along.x, 0)), [i / 14 for i in range(15)]
     path = [start + along * length * t + aside * 0.16 * length * t * (1 - t) for t in marks]
-    return path, [half * math.sin(math.pi * min(1, 0.04 + 0.96 * t) ** 0.8) ** 0.8 for t in marks], 0.72
+    return path, [half * math.sin(math.pi * min(1, 0.04 + 0.96 * t) ** 0.8) ** 0.8 for t in marks], steep
 
 
 def vine_cuts(bloom):
-    """The engraving of a locket's cover: a stem with leaves and tendrils, and at its end the petals round a stone at `bloom`."""
+    """The engraving of a locket's cover: a stem with leaves and a tendril, and at its end the petals round a stone at `bloom`."""
     bends = (-2.2, -8.0), (0.8, -6.3), (2.0, -3.6), (0.3, -0.9), (-1.7, 1.2), (-1.5, 3.2), (0.1, 4.9)
     stem, _ = even_path(smooth([Vector((x, y, 0)) for x, y in bends], 16), 61)
     cuts = [(stem, [0.2 + 0.12 * (1 - i / 60) for i in range(61)], 1.35)]
@@ -350,7 +350,7 @@ def vine_cuts(bloom):
             cuts.append((smooth([stem[k] + along * a - aside * b for a, b in curl], 8), [0.19 - 0.0018 * n for n in range(49)], 1.3))
     for i in range(7):
         way = polar(1, 360 * i / 7 - 38)
-        cuts.append((*leaf_cut(bloom + way * 0.95, way, 1.55, 0.55)[:2], 0.8))
+        cuts.append(leaf_cut(bloom + way * 0.95, way, 1.55, 0.55, 0.8))
     cuts.append(([bloom, bloom + Vector((0, 0.01, 0))], [0.8, 0.8], 1.6))  # the seat of the stone
     return [([(p.x, p.y) for p in path], widths, steep) for path, widths, steep in cuts]
 
@@ -363,7 +363,7 @@ def yaadein(pendant):
     bloom = Vector((0.1, 5.7, 3.65 + 1.3 * (1 - (5.7 / 10.6) ** 2)))
     cover = plate([(8.2 * math.cos(TAU * i / 480), 10.6 * math.sin(TAU * i / 480)) for i in range(480)], 1.5, 1.3, 0.4, rings=200, angle=60)
     engrave(cover, vine_cuts(bloom), 1.4)
-    one.add(cover, metal(METAL_NAMED[pendant['metal']], 'antique', 1.6), at(0, y0, 2.15))  # the cuts are dark in their depth
+    one.add(cover, alloy(pendant, 'antique'), at(0, y0, 2.15))  # the cuts are dark in their depth
     one.add(plate(oval, 1.5, 1.3, 0.4, rings=12), gold, at(0, y0, 2.05) @ turned(180, 'X'))
     one.place(beads_along(gold, [Vector((x * 0.93, y * 0.93 + y0, 3.85)) for x, y in oval], 0.26, closed=True, sides=8))
     one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.7, wall=0.2), at(0, y0, 0.38) @ Matrix.Translation(bloom))

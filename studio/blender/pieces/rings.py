@@ -748,13 +748,14 @@ def motia(ring):
         out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
         out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
         out.place(pearl_cup(gold, 3.5), at(z=top + 3.15))
+        outline = [(x, y - 3.9) for x, y in petal_outline(7.8, 3.8, 40, 1.3, 1.0)]
         for side in (-1, 1):
             def bent(x, along, z):
                 """On the band beside the pearl; the leaf is folded along its midrib."""
                 return around_finger(top + z - 0.16 * abs(x), side * (34 + math.degrees(along / top)), x)
 
-            blade = plate(evenly([(x, y - 3.9) for x, y in petal_outline(7.8, 3.8, 40, 1.3, 1.0)], 90), 0.9, 0.0, 0.1, rings=12)
-            rim = [bent(x * 0.95, y * 0.97, 0.3) for x, y in evenly([(x, y - 3.9) for x, y in petal_outline(7.8, 3.8, 40, 1.3, 1.0)], 120)]
+            blade = plate(evenly(outline, 90), 0.9, 0.0, 0.1, rings=12)
+            rim = [bent(x * 0.95, y * 0.97, 0.3) for x, y in evenly(outline, 120)]
             for vertex in blade.vertices:  # the leaf lies close to the curve of the band
                 vertex.co = bent(vertex.co.x, vertex.co.y, vertex.co.z - 0.6)
             turn_outwards(blade)

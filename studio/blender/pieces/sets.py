@@ -1,13 +1,12 @@
 """The six sets. Laid out together on the floor, or the necklace on the bust (second view)."""
 import math
-import random
 
 from mathutils import Vector
 
 import gems
 from findings import (around, bead_cap, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, lobster, set_in_bezel, twisted_wire, wire)
-from geometry import (TAU, UP, at, ball, box, even_path, evenly, hoop, lathe, mesh_of, outward, petal_outline,
+from geometry import (TAU, UP, at, ball, box, chance, even_path, evenly, hoop, lathe, mesh_of, outward, petal_outline,
                       plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, pearl, silk, surface
@@ -152,7 +151,7 @@ def flat_ear_hook(material):
 GAP = 0.4  # between the collets of the collar, mm
 
 
-def tapered_collet(material, girdle):
+def hidden_collet(material, girdle):
     """A collet that narrows below its stone, which hides it from above."""
     wall = [(girdle / 2 - 0.05, -0.06), (girdle / 2 + 0.06, -0.10), (girdle / 2 + 0.04, -0.24), (0.33 * girdle, -1.5), (0.33 * girdle - 0.22, -1.5),
             (girdle / 2 - 0.2, -0.28), (girdle / 2 - 0.05, -0.06)]
@@ -179,7 +178,7 @@ def mehfil(jewels, layout=None):
     while s < half:
         d = round(max(2.1, 5.0 - 0.1 * i), 2)
         slant = math.hypot(1, fall(s) - fall(s + 1))  # where the collar falls, its stones stand closer along the neck
-        link = Model().place(distant_stone('white topaz', d), at(z=0.9) @ turned(67 * i)).place(tapered_collet(gold, d), at(z=0.9))
+        link = Model().place(distant_stone('white topaz', d), at(z=0.9) @ turned(67 * i)).place(hidden_collet(gold, d), at(z=0.9))
         link.place(around(claw, 4, None, 45, d / 2), at(z=0.9))
         for sign in (-1, 1):
             if i or sign > 0:
@@ -213,7 +212,7 @@ def mehfil(jewels, layout=None):
     ear.place(around(claw, 6, None, 30, 1.5), at(z=1.2))
     for k in range(7):
         p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
-        ear.place(distant_stone('white topaz', 3.0), at(*p) @ turned(40 * k)).place(tapered_collet(gold, 3.0), at(*p))
+        ear.place(distant_stone('white topaz', 3.0), at(*p) @ turned(40 * k)).place(hidden_collet(gold, 3.0), at(*p))
         for a in (-40, 40) if k else ():
             ear.place(claw, at(*p) @ turned(60 * k + a) @ at(1.5))
     ear.place(drop_of(9.5), at(0, -4.6, 0))
@@ -230,7 +229,7 @@ def over_a_ring(path, lift):
 def brushed_face(outer, inner, aside, low):
     """The face between a circle and a smaller one whose middle lies at y = `aside`: strokes of a brush along X, each a
     facet of its own slant, on a face that swells a little. Each is a bar that stands at z = `low`."""
-    chance, vertices, faces, y = random.Random(904), [], [], -outer + 0.02
+    dice, vertices, faces, y = chance(904), [], [], -outer + 0.02
 
     def height(x, y):
         into, out = math.hypot(x, y - aside) - inner, outer - math.hypot(x, y)
@@ -240,7 +239,7 @@ def brushed_face(outer, inner, aside, low):
         return math.sqrt(max(0.0, radius * radius - y * y))
 
     while y < outer - 0.1:
-        wide, slant = min(chance.uniform(0.1, 0.22), outer - 0.02 - y), chance.gauss(0, 0.045)
+        wide, slant = min(dice.uniform(0.1, 0.22), outer - 0.02 - y), dice.gauss(0, 0.045)
         edges = [(v, reach(outer, v), reach(inner, v - aside), side * slant * wide / 2) for v, side in ((y, -1), (y + wide, 1))]
         halves = (-1, 1) if min(edge[2] for edge in edges) > 0 else (0,)
         for half in halves:
@@ -259,10 +258,10 @@ def brushed_face(outer, inner, aside, low):
 
 def brushed_wall(radius, half):
     """The outside of a band, brushed round and round."""
-    chance, z, line = random.Random(904), -half, []
+    dice, z, line = chance(904), -half, []
     while z < half:
-        line.append((radius + chance.uniform(-0.005, 0.005), z))
-        z += chance.uniform(0.1, 0.2)
+        line.append((radius + dice.uniform(-0.005, 0.005), z))
+        z += dice.uniform(0.1, 0.2)
     return lathe([(radius - 0.1, -half), *line, (radius, half), (radius - 0.1, half), (radius - 0.1, -half)], 480, 1)
 
 
@@ -341,7 +340,8 @@ def domes_round(material, radius, z, colours, size, lean=0.28):
 @piece('sets', 906, TABLE._replace(fill=0.78), BUST)
 def utsav(jewels, layout=None):
     silver = metal(METAL_NAMED[jewels['metal']], 'antique', 3.2)
-    ground = surface('enamel:black:matt', (0.018, 0.018, 0.020), 0.55, 0.12)  # sulphide of silver, which does not mirror
+    # sulphide of silver, which does not mirror; it is an enamel for the finishes of the models in 3D
+    ground = surface('enamel:black:matt', (0.018, 0.018, 0.020), 0.55, 0.12)
     line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 0)
     petals = [plate(petal_outline(long, wide, 28, 1.35, 1.0), 0.5, 0.5, 0.2) for long, wide in ((3.9, 1.9), (3.2, 1.9))]
     corner, out = plate(petal_outline(2.1, 1.2, 24, 1.3, 1.0), 0.4, 0.4, 0.16), Model()
